@@ -1,0 +1,57 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Plain values and pure functions: nothing in these targets touches a thread, a loop or a clock.
+let values: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// Targets that live on the one thread: C callbacks written there get the compiler's thread check.
+let oneThread = values + [.defaultIsolation(MainActor.self)]
+
+let package = Package(
+  name: "LocalPush",
+  products: [
+    .executable(name: "localpushd", targets: ["localpushd"]),
+    .executable(name: "localpush", targets: ["localpush"]),
+  ],
+  targets: [
+    .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+    .systemLibrary(name: "CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+
+    .target(name: "LocalPushTime", dependencies: ["CGLib"], swiftSettings: values),
+    .target(name: "LocalPushModel", dependencies: ["LocalPushTime", "CJansson"], swiftSettings: values),
+    .target(name: "LocalPushStore", dependencies: ["LocalPushTime", "LocalPushModel", "CSQLite"], swiftSettings: values),
+    .target(
+      name: "LocalPushScheduler", dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushStore"],
+      swiftSettings: values),
+    .target(
+      name: "LocalPushIntake", dependencies: ["LocalPushTime", "LocalPushModel", "CGLib"], swiftSettings: values),
+    .target(name: "LocalPushLoop", dependencies: ["CGLib", "CLinux"], swiftSettings: oneThread),
+    .target(name: "LocalPushBus", dependencies: ["LocalPushLoop", "CDBus", "CGLib"], swiftSettings: oneThread),
+    .target(
+      name: "LocalPushDesktop", dependencies: ["LocalPushModel", "LocalPushBus"], swiftSettings: oneThread),
+    .target(
+      name: "LocalPushWire", dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushBus"],
+      resources: [.embedInCode("org.localpush.LocalPush1.xml")], swiftSettings: values),
+    .target(
+      name: "LocalPushDaemon",
+      dependencies: [
+        "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushScheduler", "LocalPushIntake", "LocalPushLoop",
+        "LocalPushBus", "LocalPushDesktop", "LocalPushWire",
+      ],
+      swiftSettings: oneThread),
+    .target(
+      name: "LocalPushCommand",
+      dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushWire", "LocalPushIntake", "CGLib"],
+      swiftSettings: oneThread),
+    .executableTarget(name: "localpushd", dependencies: ["LocalPushDaemon"], swiftSettings: oneThread),
+    .executableTarget(name: "localpush", dependencies: ["LocalPushCommand"], swiftSettings: oneThread),
+  ],
+  swiftLanguageModes: [.v6]
+)
