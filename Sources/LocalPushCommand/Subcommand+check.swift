@@ -1,0 +1,91 @@
+internal import CGLib
+internal import LocalPushBus
+internal import LocalPushIntake
+internal import LocalPushModel
+internal import LocalPushTime
+
+extension Subcommand {
+  static let check = Subcommand(
+    name: "check", usage: "[FILE]", summary: "Name every fault of a config or feed file, with its line", options: []
+  ) { session in
+    try session.requireOperands(0...1, "")
+    let files = session.operands.isEmpty ? configFiles() : session.operands
+    guard !files.isEmpty else {
+      Output.line("there is no config yet: write \(userConfigFolder())/messages.conf")
+      return .done
+    }
+    var isSound = true
+    for file in files where !check(file, session) { isSound = false }
+    return isSound ? .done : .refused
+  }
+
+  /// `localpush` below the folder of `g_get_user_config_dir`.
+  private static func userConfigFolder() -> String {
+    String(cString: g_get_user_config_dir()) + "/localpush"
+  }
+
+  /// The files that the daemon reads: the user's, then those of `g_get_system_config_dirs`.
+  private static func configFiles() -> [String] {
+    var folders = [userConfigFolder()]
+    var place = 0
+    while let folder = g_get_system_config_dirs()?[place] {
+      folders.append(String(cString: folder) + "/localpush")
+      place += 1
+    }
+    return folders.flatMap { ConfigFolder.files(in: $0) }
+  }
+
+  /// Prints what is wrong in one file and how many messages are right; true when nothing is wrong.
+  private static func check(_ file: String, _ session: Session) -> Bool {
+    do {
+      let text = try FileText(path: file, userID: getuid())
+      let (messages, faults) =
+        try file.hasSuffix(".json") ? readFeed(text, file) : readConfig(text, file)
+      let all = (faults + late(messages, in: file)).sorted { $0.line < $1.line }
+      all.forEach { report($0, session) }
+      let wrong = all.filter { !$0.isExpired }
+      if !session.wantsJSON { Output.line("\(file): \(messages.count) messages, \(wrong.count) faults") }
+      return wrong.isEmpty
+    } catch {
+      report(error as? Fault ?? Fault(file: file, reason: "\(error)"), session)
+      return false
+    }
+  }
+
+  private typealias Contents = (messages: [(draft: MessageDraft, line: Int)], faults: [Fault])
+
+  private static func readFeed(_ text: FileText, _ file: String) throws -> Contents {
+    let feed = try JSONFeed(text.bytes, file: file)
+    return (feed.messages, feed.faults)
+  }
+
+  private static func readConfig(_ text: FileText, _ file: String) -> Contents {
+    let config = ConfigFile(text, path: file)
+    return (config.messages, config.faults)
+  }
+
+  /// Faults of the times, which are read against the clock and the zone of this moment.
+  private static func late(_ messages: [(draft: MessageDraft, line: Int)], in file: String) -> [Fault] {
+    let now = Instant(microseconds: g_get_real_time())
+    let zone = Zone.system()
+    return messages.compactMap { message in
+      do {
+        _ = try message.draft.message(source: "check", at: now, in: zone)
+        return nil
+      } catch {
+        return Fault(
+          file: file, line: message.line, item: message.draft.key.description, key: error.key, reason: error.reason,
+          isExpired: error.isExpired)
+      }
+    }
+  }
+
+  private static func report(_ fault: Fault, _ session: Session) {
+    guard session.wantsJSON else { return Output.line(fault.description) }
+    Output.json(
+      .vardict([
+        ("file", .string(fault.file)), ("line", .int64(Int64(fault.line))), ("item", .string(fault.item ?? "")),
+        ("key", .string(fault.key ?? "")), ("reason", .string(fault.reason)),
+      ]))
+  }
+}
