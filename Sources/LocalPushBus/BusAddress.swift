@@ -1,0 +1,44 @@
+internal import CDBus
+internal import LocalPushLoop
+
+/// Where a bus listens.
+public nonisolated enum BusAddress: Hashable, Sendable {
+  /// The bus of the login session, found as the D-Bus specification says but never started.
+  case session
+  /// An address in D-Bus's own form, such as `unix:path=/run/user/1000/bus`.
+  case explicit(String)
+
+  /// The address to connect to: `DBUS_SESSION_BUS_ADDRESS`, else the socket `bus` in `XDG_RUNTIME_DIR` if it is ours.
+  func resolved() throws(BusError) -> String {
+    if case .explicit(let address) = self { return try Self.checked(address) }
+    guard let address = Environment.value("DBUS_SESSION_BUS_ADDRESS") else { return try Self.userBus() }
+    return try Self.checked(address)
+  }
+
+  private static func checked(_ address: String) throws(BusError) -> String {
+    guard !address.utf8.contains(0), !address.contains("autolaunch:") else {
+      throw BusError(name: BusError.Name.noServer, message: "No bus is started for the address \"\(address)\".")
+    }
+    return address
+  }
+
+  private static func userBus() throws(BusError) -> String {
+    guard let directory = Environment.value("XDG_RUNTIME_DIR") else {
+      throw noBus("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set")
+    }
+    let path = directory + "/bus"
+    guard OwnedSocket.exists(at: path) else { throw noBus("\(path) is no socket of this user") }
+    return "unix:path=" + (try escaped(path))
+  }
+
+  private static func noBus(_ reason: String) -> BusError {
+    BusError(name: BusError.Name.noServer, message: "There is no session bus: \(reason).")
+  }
+
+  /// Escapes a path for an address: `dbus_address_escape_value`.
+  private static func escaped(_ path: String) throws(BusError) -> String {
+    guard let text = dbus_address_escape_value(path) else { throw .noMemory }
+    defer { dbus_free(text) }
+    return String(cString: text)
+  }
+}

@@ -1,0 +1,31 @@
+internal import CGLib
+
+/// A call on the next turn of the loop, in the order asked for: `g_idle_source_new` at default priority.
+public final class IdleCall {
+  private var source: EventSource?
+
+  /// Calls `action` once, unless this object is cancelled or gone before.
+  public init(action: @escaping () -> Void) {
+    source = EventSource(
+      attaching: newIdleSource(), function: { Callback.call($0, with: ()) },
+      callback: Callback(repeats: false, action))
+  }
+
+  /// Makes sure that the action is not called any more: `g_source_destroy`.
+  public func cancel() {
+    source = nil
+  }
+}
+
+/// Calls `action` on the next turn of the loop, whatever happens to the caller: `g_idle_add`.
+public func later(_ action: @escaping () -> Void) {
+  let callback = Unmanaged.passRetained(Callback(repeats: false, action)).toOpaque()
+  g_idle_add_full(G_PRIORITY_DEFAULT, { Callback.call($0, with: ()) }, callback, releaseCallback)
+}
+
+/// GLib's own idle priority would starve behind a busy bus.
+private func newIdleSource() -> UnsafeMutablePointer<GSource> {
+  let source = g_idle_source_new()!
+  g_source_set_priority(source, G_PRIORITY_DEFAULT)
+  return source
+}

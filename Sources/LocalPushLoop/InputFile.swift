@@ -1,0 +1,17 @@
+internal import CLinux
+
+/// Bytes as an open file that a program can have as its standard input: `memfd_create`.
+///
+/// A pipe would have to be fed while the program reads, and breaks when it does not; a file in memory is simply there.
+enum InputFile {
+  /// Writes the bytes to a new file in memory and rewinds it.
+  static func holding(_ bytes: [UInt8]) throws(SystemError) -> FileDescriptor {
+    let file = FileDescriptor(owning: try valueOrErrno { memfd_create("standard input", UInt32(MFD_CLOEXEC)) })
+    var written = 0
+    while written < bytes.count {
+      written += try valueOrErrno { write(file.number, Array(bytes[written...]), bytes.count - written) }
+    }
+    _ = try valueOrErrno { lseek(file.number, 0, SEEK_SET) }
+    return file
+  }
+}

@@ -1,0 +1,9 @@
+internal import CGLib
+
+/// The clock on the wall, which people and administrators set: `CLOCK_REALTIME`.
+public nonisolated enum WallClock {
+  /// Reads the clock in microseconds since 1970 UTC: `g_get_real_time`.
+  public static func nowMicroseconds() -> Int64 {
+    Int64(g_get_real_time())
+  }
+}
