@@ -1,4 +1,4 @@
-internal import CGLib
+internal import Glibc
 internal import LocalPushWire
 
 /// The command `localpush`.

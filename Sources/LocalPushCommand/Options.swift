@@ -73,7 +73,7 @@ final class OptionParser {
     g_option_context_add_main_entries(context, entries, nil)
   }
 
-  deinit {
+  isolated deinit {
     g_option_context_free(context)
     strings.forEach { g_free($0) }
     entries.deallocate()

@@ -1,4 +1,5 @@
 internal import CGLib
+internal import Glibc
 internal import LocalPushBus
 internal import LocalPushModel
 internal import LocalPushTime

@@ -66,10 +66,10 @@ extension Subcommand {
 
   /// Faults of the times, which are read against the clock and the zone of this moment.
   private static func late(_ messages: [(draft: MessageDraft, line: Int)], in file: String) -> [Fault] {
-    let now = Instant(microseconds: g_get_real_time())
+    let now = Instant(microseconds: Int64(g_get_real_time()))
     let zone = Zone.system()
-    return messages.compactMap { message in
-      do {
+    return messages.compactMap { message -> Fault? in
+      do throws(MessageFault) {
         _ = try message.draft.message(source: "check", at: now, in: zone)
         return nil
       } catch {

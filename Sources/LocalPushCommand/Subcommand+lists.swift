@@ -1,5 +1,6 @@
 internal import LocalPushBus
 internal import LocalPushModel
+internal import LocalPushWire
 
 extension Subcommand {
   static let list = Subcommand(

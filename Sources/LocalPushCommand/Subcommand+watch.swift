@@ -9,7 +9,7 @@ extension Subcommand {
     try session.requireOperands(0...0, "")
     let client = try session.client()
     let wantsJSON = session.wantsJSON
-    do {
+    do throws(BusError) {
       try client.subscribe(app: session.appOrAll) { event in
         wantsJSON ? Output.json(event.json) : Output.line(event.line)
         Output.flush()

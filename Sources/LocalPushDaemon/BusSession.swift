@@ -11,7 +11,6 @@ final class BusSession {
   let service: Service
   private(set) var server: NotificationServer!
   private unowned let daemon: Daemon
-  private var export: Export?
 
   /// Puts the daemon on a bus whose name it owns already.
   init(_ daemon: Daemon, connection: BusConnection) throws(BusError) {
@@ -25,7 +24,7 @@ final class BusSession {
 
   /// Exports the object and begins to take part in the loop.
   func begin() throws {
-    export = try connection.export(InterfaceDescription(xml: Contract.xml), at: Contract.path, object: service)
+    service.export = try connection.export(InterfaceDescription(xml: Contract.xml), at: Contract.path, object: service)
     connection.attach()
   }
 

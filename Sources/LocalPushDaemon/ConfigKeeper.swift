@@ -1,4 +1,4 @@
-internal import CLinux
+internal import Glibc
 internal import LocalPushIntake
 internal import LocalPushLoop
 internal import LocalPushModel
@@ -84,6 +84,10 @@ final class ConfigKeeper {
   private func watchFolders(_ folders: [String]) {
     guard folders != watchedFolders else { return }
     watchedFolders = folders
-    watch = DirectoryWatch(paths: folders) { [weak self] _ in self?.reload(believesLoss: false) }
+    do {
+      watch = try DirectoryWatch(paths: folders) { [weak self] _ in self?.reload(believesLoss: false) }
+    } catch {
+      Journal.error("changes of the config are not noticed (send SIGHUP instead): \(error)")
+    }
   }
 }

@@ -1,5 +1,8 @@
 internal import LocalPushBus
+internal import LocalPushDesktop
 internal import LocalPushLoop
+internal import LocalPushScheduler
+internal import LocalPushStore
 
 extension Daemon {
   /// Puts the daemon on the bus, whose name it owns.

@@ -1,5 +1,10 @@
 internal import LocalPushBus
+internal import LocalPushDesktop
+internal import LocalPushIntake
 internal import LocalPushLoop
+internal import LocalPushModel
+internal import LocalPushScheduler
+internal import LocalPushStore
 internal import LocalPushTime
 internal import LocalPushWire
 

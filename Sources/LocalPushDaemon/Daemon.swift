@@ -1,4 +1,4 @@
-internal import CLinux
+internal import Glibc
 internal import LocalPushBus
 internal import LocalPushDesktop
 internal import LocalPushLoop
@@ -81,11 +81,11 @@ public final class Daemon {
 
   /// Opens the schedule; nil when another process has it open.
   private static func openStore(_ places: Places) throws -> Store? {
-    do {
+    do throws(StoreError) {
       return try Store(path: places.database)
-    } catch where error.isBusy {
-      return nil
-    } catch where error.isDamaged {
+    } catch {
+      if error.isBusy { return nil }
+      guard error.isDamaged else { throw error }
       let aside = try Store.setAside(places.database)
       Journal.error("the schedule was damaged (\(error.message)) and is now \(aside); starting with an empty one")
       let store = try Store(path: places.database)
@@ -95,7 +95,7 @@ public final class Daemon {
   }
 
   private func start(on connection: BusConnection) throws {
-    try perform(scheduler.started(at: now))
+    perform(try scheduler.started(at: now))
     config.reload(believesLoss: false)
     try noteDamage()
     timer = try WallClockTimer(
@@ -105,7 +105,7 @@ public final class Daemon {
         record("the clock was set") { try $0.clockStepped(at: $1) }
       })
     arm(try store.nextMoment())
-    zoneWatch = TimeZoneWatch { [unowned self] in zoneMayHaveChanged() }
+    zoneWatch = try TimeZoneWatch { [unowned self] in zoneMayHaveChanged() }
     watchSignals()
     try join(connection)
   }

@@ -1,6 +1,7 @@
 internal import LocalPushDesktop
 internal import LocalPushModel
 internal import LocalPushScheduler
+internal import LocalPushStore
 internal import LocalPushTime
 
 extension Notification {

@@ -1,4 +1,4 @@
-internal import CLinux
+internal import Glibc
 internal import LocalPushLoop
 
 /// Where the daemon finds its config and keeps its state (XDG Base Directory Specification).

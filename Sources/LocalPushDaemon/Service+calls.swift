@@ -184,6 +184,7 @@ extension Service {
   func setEnabled(_ app: String?, isOn: Bool) throws {
     if let app { try MessageKey.check(app: app) }
     try daemon.fact { scheduler, now in ((), try scheduler.switched(app, isOn: isOn, at: now)) }
+    if app == nil { tellProperties(["Enabled"]) }
   }
 
   private func setBadge(of app: String, _ change: String) throws -> Int64 {

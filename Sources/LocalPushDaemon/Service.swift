@@ -9,6 +9,7 @@ internal import LocalPushWire
 final class Service {
   unowned let daemon: Daemon
   private let connection: BusConnection
+  var export: Export?
   /// The apps that each caller listens to, by unique name; the empty app stands for all.
   private var subscribers: [String: (apps: Set<String>, watch: NameWatch)] = [:]
 

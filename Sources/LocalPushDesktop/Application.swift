@@ -1,5 +1,5 @@
 public import LocalPushBus
-public import LocalPushModel
+internal import LocalPushModel
 
 /// An installed app that can be started over the bus (Desktop Entry Specification, "D-Bus Activation").
 public nonisolated struct Application: Sendable {

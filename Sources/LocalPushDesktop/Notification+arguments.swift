@@ -1,5 +1,5 @@
 public import LocalPushBus
-public import LocalPushModel
+internal import LocalPushModel
 internal import LocalPushTime
 
 nonisolated extension Notification {

@@ -1,5 +1,3 @@
-public import LocalPushBus
-
 /// The names of the service on the session bus.
 public enum Contract {
   public static let busName = "org.localpush.LocalPush"
