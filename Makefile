@@ -96,12 +96,9 @@ sed 's|@bindir@|$(bindir)|' data/$(1) > $(DESTDIR)$(2)
 	chmod 644 $(DESTDIR)$(2)
 endef
 
-# Desktops keep lists of what is installed; a package does this in its own way.
+# A newer folder tells desktops that their cache of its icons is out of date.
 define refresh
-	@if [ -z '$(DESTDIR)' ]; then \
-	  touch -c $(datadir)/icons/hicolor; \
-	  ! command -v gtk-update-icon-cache >/dev/null || gtk-update-icon-cache -qtf $(datadir)/icons/hicolor || :; \
-	  ! command -v update-desktop-database >/dev/null || update-desktop-database -q $(datadir)/applications || :; fi
+@touch -c $(DESTDIR)$(datadir)/icons/hicolor
 endef
 
 clean:
