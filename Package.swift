@@ -11,6 +11,9 @@ let values: [SwiftSetting] = [
 /// Targets that live on the one thread: C callbacks written there get the compiler's thread check.
 let oneThread = values + [.defaultIsolation(MainActor.self)]
 
+/// Tests see what their subject's users see.
+let tests: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
 let package = Package(
   name: "LocalPush",
   products: [
@@ -52,6 +55,21 @@ let package = Package(
       swiftSettings: oneThread),
     .executableTarget(name: "localpushd", dependencies: ["LocalPushDaemon"], swiftSettings: oneThread),
     .executableTarget(name: "localpush", dependencies: ["LocalPushCommand"], swiftSettings: oneThread),
+
+    .testTarget(name: "ArchitectureTests", swiftSettings: tests),
+    .testTarget(name: "LocalPushModelTests", dependencies: ["LocalPushTime", "LocalPushModel"], swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushStoreTests", dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushStore"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushSchedulerTests",
+      dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushScheduler"], swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushIntakeTests", dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushIntake"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushWireTests", dependencies: ["LocalPushModel", "LocalPushBus", "LocalPushWire"],
+      swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6]
 )

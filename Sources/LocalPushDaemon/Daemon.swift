@@ -148,7 +148,7 @@ public final class Daemon {
   var now: Instant { Instant(microseconds: WallClock.nowMicroseconds()) }
 
   /// The moment as users read it: local time with its offset.
-  func text(of instant: Instant) -> String { LocalPushTime.text(of: instant, in: scheduler.zone) }
+  func text(of instant: Instant) -> String { instant.text(in: scheduler.zone) }
 
   /// Tells the scheduler a fact on behalf of a caller, who gets the value or the error.
   @discardableResult

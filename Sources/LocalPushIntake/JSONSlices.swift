@@ -48,8 +48,9 @@ struct JSONSlices {
     advance()
     var slices: [Slice] = []
     skipSpace()
-    if current == UInt8(ascii: "]") { return slices }
-    while true {
+    var isOpen = current != UInt8(ascii: "]")
+    if !isOpen { advance() }
+    while isOpen {
       skipSpace()
       let (start, startLine) = (place, line)
       try skipElement(from: startLine)
@@ -57,9 +58,8 @@ struct JSONSlices {
       guard slices.count <= Limits.messagesPerCall else {
         throw JSONError(reason: "has more than \(Limits.messagesPerCall) items", line: line)
       }
-      let end = current
+      isOpen = current == UInt8(ascii: ",")
       advance()
-      if end == UInt8(ascii: "]") { break }
     }
     skipSpace()
     guard current == nil else { throw JSONError(reason: "something follows the end of the array", line: line) }

@@ -19,10 +19,10 @@ final class KeyFile {
   /// The value of a key in the language of the user (`g_key_file_get_locale_string`).
   func text(_ group: String, _ key: String) throws(KeyFileError) -> String {
     var failure: UnsafeMutablePointer<GError>?
-    guard let value = g_key_file_get_locale_string(handle, group, key, nil, &failure) else {
-      throw KeyFileError(&failure)
-    }
+    let value = g_key_file_get_locale_string(handle, group, key, nil, &failure)
     defer { g_free(value) }
+    // a value with a wrong escape comes back together with the error
+    guard failure == nil, let value else { throw KeyFileError(&failure) }
     return String(cString: value)
   }
 
@@ -30,10 +30,9 @@ final class KeyFile {
   func list(_ group: String, _ key: String) throws(KeyFileError) -> [String] {
     var failure: UnsafeMutablePointer<GError>?
     var count: gsize = 0
-    guard let values = g_key_file_get_string_list(handle, group, key, &count, &failure) else {
-      throw KeyFileError(&failure)
-    }
+    let values = g_key_file_get_string_list(handle, group, key, &count, &failure)
     defer { g_strfreev(values) }
+    guard failure == nil, let values else { throw KeyFileError(&failure) }
     return (0..<Int(count)).compactMap { values[$0].map { String(cString: $0) } }
   }
 }

@@ -187,11 +187,14 @@ extension MessageDraft {
   }
 
   private static func duration(_ text: String, name: String) throws(MessageFault) -> Duration {
+    let duration: Duration
     do {
-      return try Duration(parsing: text)
+      duration = try Duration(parsing: text)
     } catch {
       throw MessageFault(name, "\(error)")
     }
+    guard duration >= .zero else { throw MessageFault(name, "'\(text.forDisplay)' is negative") }
+    return duration
   }
 }
 
@@ -220,7 +223,7 @@ extension MessageDraft {
       return MessageFault(texts[.rule] == nil ? "at" : "rule", "has no occurrence at all")
     }
     let what = trigger.repeats ? "its last occurrence was" : "was due"
-    return MessageFault(nil, "expired: \(what) \(LocalPushTime.text(of: last.instant, in: zone))", isExpired: true)
+    return MessageFault(nil, "expired: \(what) \(last.instant.text(in: zone))", isExpired: true)
   }
 
   /// What the message says and offers; it does not depend on any clock.

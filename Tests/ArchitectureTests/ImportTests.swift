@@ -13,11 +13,11 @@ private let mayImport: [String: Set<String>] = [
   "LocalPushDesktop": ["LocalPushTime", "LocalPushModel", "LocalPushLoop", "LocalPushBus"],
   "LocalPushWire": ["LocalPushModel", "LocalPushBus"],
   "LocalPushDaemon": [
-    "CLinux", "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushScheduler", "LocalPushIntake",
+    "Glibc", "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushScheduler", "LocalPushIntake",
     "LocalPushLoop", "LocalPushBus", "LocalPushDesktop", "LocalPushWire",
   ],
   "LocalPushCommand": [
-    "CGLib", "LocalPushTime", "LocalPushModel", "LocalPushIntake", "LocalPushBus", "LocalPushWire",
+    "CGLib", "Glibc", "LocalPushTime", "LocalPushModel", "LocalPushIntake", "LocalPushBus", "LocalPushWire",
   ],
   "localpushd": ["Glibc", "LocalPushDaemon"],
   "localpush": ["Glibc", "LocalPushCommand"],

@@ -8,7 +8,7 @@ import Testing
 func shownAtItsTime() throws {
   var world = try World()
   try world.add(["id": "tea", "at": "2026-12-01 09:00"])
-  try world.pass("59m 59s")
+  try world.pass("59m59s")
   #expect(world.presented.isEmpty)
   try world.pass("1s")
   #expect(world.titles == ["tea"])
