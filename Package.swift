@@ -52,6 +52,8 @@ let package = Package(
       swiftSettings: oneThread),
     .executableTarget(name: "localpushd", dependencies: ["LocalPushDaemon"], swiftSettings: oneThread),
     .executableTarget(name: "localpush", dependencies: ["LocalPushCommand"], swiftSettings: oneThread),
+
+    .testTarget(name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], swiftSettings: values),
   ],
   swiftLanguageModes: [.v6]
 )
