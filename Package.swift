@@ -70,6 +70,7 @@ let package = Package(
     .testTarget(
       name: "LocalPushWireTests", dependencies: ["LocalPushModel", "LocalPushBus", "LocalPushWire"],
       swiftSettings: tests),
+    .testTarget(name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], swiftSettings: values),
   ],
   swiftLanguageModes: [.v6]
 )

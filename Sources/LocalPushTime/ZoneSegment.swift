@@ -1,0 +1,29 @@
+/// A stretch of time during which a zone keeps one offset from UTC.
+struct ZoneSegment {
+  /// Seconds since 1970 in UTC; `Int.min` for the first stretch.
+  let start: Int
+  /// The second after the stretch; `Int.max` for the last.
+  let end: Int
+  /// Seconds east of UTC.
+  let offset: Int
+  /// The offset just before `start`.
+  let previousOffset: Int
+
+  /// Wall clock seconds that do not exist because clocks were moved forward at `start`; empty unless they were.
+  var gap: Range<Int> {
+    offset > previousOffset ? start + previousOffset..<start + offset : 0..<0
+  }
+
+  /// Wall clock seconds shown a second time because clocks were moved back at `start`; empty unless they were.
+  var repeated: Range<Int> {
+    offset < previousOffset ? start + offset..<start + previousOffset : 0..<0
+  }
+
+  func shifted(by seconds: Int) -> ZoneSegment {
+    ZoneSegment(
+      start: start == .min ? .min : start + seconds,
+      end: end == .max ? .max : end + seconds,
+      offset: offset,
+      previousOffset: previousOffset)
+  }
+}
