@@ -52,6 +52,16 @@ let package = Package(
       swiftSettings: oneThread),
     .executableTarget(name: "localpushd", dependencies: ["LocalPushDaemon"], swiftSettings: oneThread),
     .executableTarget(name: "localpush", dependencies: ["LocalPushCommand"], swiftSettings: oneThread),
+
+    .target(
+      name: "LocalPushTestSupport", dependencies: ["LocalPushLoop", "LocalPushBus", "CGLib", "CLinux"],
+      path: "Tests/LocalPushTestSupport", swiftSettings: oneThread),
+    .testTarget(
+      name: "LocalPushLoopTests", dependencies: ["LocalPushLoop", "LocalPushTestSupport", "CLinux"],
+      swiftSettings: oneThread),
+    .testTarget(
+      name: "LocalPushBusTests", dependencies: ["LocalPushBus", "LocalPushLoop", "LocalPushTestSupport"],
+      swiftSettings: oneThread),
   ],
   swiftLanguageModes: [.v6]
 )

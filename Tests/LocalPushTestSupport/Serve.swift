@@ -1,0 +1,10 @@
+internal import LocalPushLoop
+
+/// Serves the loop until a condition holds, and tells whether it came to hold before the time was over.
+public func serve(within milliseconds: Int = 10_000, until condition: () -> Bool) -> Bool {
+  var isOver = false
+  let deadline = Timeout(milliseconds: milliseconds) { isOver = true }
+  while !condition(), !isOver { MainLoop.turn() }
+  deadline.cancel()
+  return condition()
+}
