@@ -71,6 +71,15 @@ let package = Package(
       name: "LocalPushWireTests", dependencies: ["LocalPushModel", "LocalPushBus", "LocalPushWire"],
       swiftSettings: tests),
     .testTarget(name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], swiftSettings: values),
+    .target(
+      name: "LocalPushTestSupport", dependencies: ["LocalPushLoop", "LocalPushBus", "CGLib", "CLinux"],
+      path: "Tests/LocalPushTestSupport", swiftSettings: oneThread),
+    .testTarget(
+      name: "LocalPushLoopTests", dependencies: ["LocalPushLoop", "LocalPushTestSupport", "CLinux"],
+      swiftSettings: oneThread),
+    .testTarget(
+      name: "LocalPushBusTests", dependencies: ["LocalPushBus", "LocalPushLoop", "LocalPushTestSupport"],
+      swiftSettings: oneThread),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -17,7 +17,7 @@ public final class ChildProcess {
   @discardableResult
   public static func start(
     arguments: [String], environment: [String: String] = [:], standardInput: [UInt8] = [], directory: String? = nil,
-    onExit: @escaping (ExitStatus) -> Void
+    onExit: @escaping (ProcessStatus) -> Void
   ) throws(ProcessError) -> ChildProcess {
     let launch = try ProcessLaunch(arguments: arguments, environment: environment, directory: directory)
     let process = ChildProcess(identifier: try launch.start(standardInput: standardInput))
@@ -26,14 +26,14 @@ public final class ChildProcess {
   }
 
   /// The watch keeps the process object until the program has ended: `g_child_watch_source_new`.
-  private func watch(_ onExit: @escaping (ExitStatus) -> Void) {
+  private func watch(_ onExit: @escaping (ProcessStatus) -> Void) {
     let function: GChildWatchFunc = { _ = Callback.call($2, with: $1) }
     // What the macro G_SOURCE_FUNC does: GLib calls it back with the arguments of a child watch.
     exitWatch = EventSource(
       attaching: g_child_watch_source_new(identifier), function: unsafeBitCast(function, to: GSourceFunc.self),
       callback: Callback(repeats: false) { [self] (status: gint) in
         exitWatch = nil
-        onExit(ExitStatus(rawValue: status))
+        onExit(ProcessStatus(rawValue: status))
       })
   }
 }
