@@ -135,7 +135,7 @@ private final class AnswerWaiter {
 
   /// Prints the action, or how the message ended without one; 1 then.
   func wait(for id: String) throws -> ExitStatus {
-    guard client.serve(until: { ends[id] != nil }), let end = ends[id] else {
+    guard client.run(until: { ends[id] != nil }), let end = ends[id] else {
       throw CommandError(.noDaemon, "the bus went away before an answer came")
     }
     if wantsJSON { Output.json(end.details) } else { Output.line(end.line) }

@@ -17,7 +17,7 @@ extension Subcommand {
     } catch {
       throw CommandError(error)
     }
-    _ = client.serve { false }
+    _ = client.run { false }
     throw CommandError(.noDaemon, "the bus went away")
   }
 }

@@ -72,7 +72,7 @@ public struct ConfigFile: Sendable {
     for key in group.distinctKeys {
       attempt(key) { () throws(MessageFault) in
         guard key != "id" else { throw MessageFault("id", "the id is the one in [message \(id)]") }
-        try set(key, of: group.name, in: file, isOwn: isOwn, to: &draft)
+        try set(key, of: group, in: file, isOwn: isOwn, to: &draft)
       }
     }
     if faults.isEmpty {
@@ -88,15 +88,16 @@ public struct ConfigFile: Sendable {
   }
 
   private func set(
-    _ key: String, of group: String, in file: KeyFile, isOwn: Bool, to draft: inout MessageDraft
+    _ key: String, of group: KeyFileLayout.Group, in file: KeyFile, isOwn: Bool, to draft: inout MessageDraft
   ) throws(MessageFault) {
     do {
+      for entry in group.entries where entry.key == key { try file.check(group.name, entry.name) }
       if ["actions", "rdate", "exdate"].contains(key) {
-        let values = try file.list(group, key).map(\.trimmed).filter { !$0.isEmpty }
+        let values = try file.list(group.name, key).map(\.trimmed).filter { !$0.isEmpty }
         try key == "actions" ? draft.setOrder(values) : draft.set(key, to: values.joined(separator: ";"))
         return
       }
-      let text = try file.text(group, key)
+      let text = try file.text(group.name, key)
       guard key.hasPrefix("on."), Handler.split(text).kind == "command" else { return try draft.set(key, to: text) }
       try draft.setHandler(try command(text, isOwn: isOwn), of: String(key.dropFirst("on.".count)))
     } catch let fault as MessageFault {

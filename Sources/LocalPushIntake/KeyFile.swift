@@ -19,11 +19,20 @@ final class KeyFile {
   /// The value of a key in the language of the user (`g_key_file_get_locale_string`).
   func text(_ group: String, _ key: String) throws(KeyFileError) -> String {
     var failure: UnsafeMutablePointer<GError>?
-    let value = g_key_file_get_locale_string(handle, group, key, nil, &failure)
+    guard let value = g_key_file_get_locale_string(handle, group, key, nil, &failure) else {
+      throw KeyFileError(&failure)
+    }
     defer { g_free(value) }
-    // a value with a wrong escape comes back together with the error
-    guard failure == nil, let value else { throw KeyFileError(&failure) }
     return String(cString: value)
+  }
+
+  /// Throws what is wrong with the escapes of a value, which `g_key_file_get_locale_string` keeps to itself.
+  ///
+  /// The corresponding C function is `g_key_file_get_string`.
+  func check(_ group: String, _ name: String) throws(KeyFileError) {
+    var failure: UnsafeMutablePointer<GError>?
+    g_free(g_key_file_get_string(handle, group, name, &failure))
+    if failure != nil { throw KeyFileError(&failure) }
   }
 
   /// The values of a list, separated by `;` (`g_key_file_get_string_list`).

@@ -6,6 +6,8 @@ internal import LocalPushModel
 /// left out of the text that GLib gets. Two groups or keys of one name, which GLib would merge, are faults.
 struct KeyFileLayout {
   struct Entry {
+    /// The key as it stands in the file, such as `title[zh_CN]`.
+    let name: String
     /// The key without its locale, as the program knows it.
     let key: String
     let line: Int
@@ -88,7 +90,7 @@ struct KeyFileLayout {
       return false
     }
     let plain = key.firstIndex(of: "[").map { String(key[..<$0]) } ?? key
-    groups[last].entries.append(Entry(key: plain, line: number))
+    groups[last].entries.append(Entry(name: key, key: plain, line: number))
     soundText += line
     return true
   }

@@ -32,7 +32,7 @@ public final class DaemonClient {
     return try connection.callAndWait(call, timeoutMilliseconds: Self.timeoutMilliseconds)
   }
 
-  /// Gets the events of one app, or with an empty name of all, while ``serve(until:)`` runs.
+  /// Gets the events of one app, or with an empty name of all, while ``run(until:)`` runs.
   public func subscribe(app: String, handler: @escaping (WireEvent) -> Void) throws(BusError) {
     subscription = try connection.subscribe(
       sender: Contract.busName, path: Contract.path, interface: Contract.interface
@@ -46,7 +46,7 @@ public final class DaemonClient {
   }
 
   /// Handles what comes in until `isDone` holds; false when the bus went away before.
-  public func serve(until isDone: () -> Bool) -> Bool {
-    connection.serve(until: isDone)
+  public func run(until isDone: () -> Bool) -> Bool {
+    connection.run(until: isDone)
   }
 }
