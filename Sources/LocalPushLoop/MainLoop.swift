@@ -1,6 +1,7 @@
 internal import CGLib
 
 /// The loop that everything runs on: `GMainLoop` on the default context.
+@MainActor  // said outright: the default is not seen by the optimiser of other modules, which then refuses the deinit
 public final class MainLoop {
   private let loop: OpaquePointer
 
