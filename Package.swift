@@ -29,7 +29,8 @@ let package = Package(
 
     .target(name: "LocalPushTime", dependencies: ["CGLib"], swiftSettings: values),
     .target(name: "LocalPushModel", dependencies: ["LocalPushTime", "CJansson"], swiftSettings: values),
-    .target(name: "LocalPushStore", dependencies: ["LocalPushTime", "LocalPushModel", "CSQLite"], swiftSettings: values),
+    .target(
+      name: "LocalPushStore", dependencies: ["LocalPushTime", "LocalPushModel", "CSQLite"], swiftSettings: values),
     .target(
       name: "LocalPushScheduler", dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushStore"],
       swiftSettings: values),

@@ -75,7 +75,7 @@ final class OptionParser {
 
   isolated deinit {
     g_option_context_free(context)
-    strings.forEach { g_free($0) }
+    for string in strings { g_free(string) }
     entries.deallocate()
     values.deallocate()
   }

@@ -63,6 +63,8 @@ extension Subcommand {
   private static func message(_ session: Session) throws -> BusValue {
     var entries: [(String, BusValue)] = [("title", .string(session.operands[0]))]
     if session.operands.count > 1 { entries.append(("body", .string(session.operands[1]))) }
+    // made up here and not by the daemon, so that asking twice does not schedule twice
+    if session.options.text("id") == nil { entries.append(("id", .string(Contract.newID()))) }
     for spec in plainOptions {
       if let text = session.options.text(spec.name) { entries.append((spec.name, .string(text))) }
     }

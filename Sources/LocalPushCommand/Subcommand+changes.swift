@@ -12,7 +12,9 @@ extension Subcommand {
     let cancelled = try cancelled(session)
     for id in cancelled { session.wantsJSON ? Output.json(.vardict([("cancelled", .string(id))])) : Output.line(id) }
     let unknown = session.operands.filter { id in !cancelled.contains { $0.isSameBytes(as: id) } }
-    for id in unknown { Output.error("cancel: \(id.forDisplay): there is no such message, or nothing of it is to come") }
+    for id in unknown {
+      Output.error("cancel: \(id.forDisplay): there is no such message, or nothing of it is to come")
+    }
     return unknown.isEmpty && !(session.options.has("where") && cancelled.isEmpty) ? .done : .refused
   }
 
@@ -60,7 +62,8 @@ extension Subcommand {
   }
 
   static let on = switching("on", isOn: true, summary: "Switch an app, or everything, on")
-  static let off = switching("off", isOn: false, summary: "Switch an app, or everything, off; messages are held meanwhile")
+  static let off = switching(
+    "off", isOn: false, summary: "Switch an app, or everything, off; messages are held meanwhile")
 
   private static func switching(_ name: String, isOn: Bool, summary: String) -> Subcommand {
     Subcommand(name: name, usage: "", summary: summary, options: []) { session in

@@ -42,7 +42,7 @@ extension Subcommand {
       let (messages, faults) =
         try file.hasSuffix(".json") ? readFeed(text, file) : readConfig(text, file)
       let all = (faults + late(messages, in: file)).sorted { $0.line < $1.line }
-      all.forEach { report($0, session) }
+      for fault in all { report(fault, session) }
       let wrong = all.filter { !$0.isExpired }
       if !session.wantsJSON { Output.line("\(file): \(messages.count) messages, \(wrong.count) faults") }
       return wrong.isEmpty

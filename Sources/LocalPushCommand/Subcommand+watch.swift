@@ -24,7 +24,9 @@ extension Subcommand {
 
 extension WireEvent {
   fileprivate var json: BusValue {
-    let facts: [(String, BusValue)] = [("event", .string(member.lowercased())), ("app", .string(app)), ("id", .string(id))]
+    let facts: [(String, BusValue)] = [
+      ("event", .string(member.lowercased())), ("app", .string(app)), ("id", .string(id)),
+    ]
     let details = (details.entries ?? []).compactMap { entry -> (String, BusValue)? in
       guard let name = entry.key.stringValue, name != "app", name != "id" else { return nil }
       return (name, entry.value.unwrapped)

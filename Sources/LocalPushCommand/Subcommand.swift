@@ -63,7 +63,9 @@ final class Session {
   /// Checks how many operands there are, and names them where they are wrong.
   func requireOperands(_ range: ClosedRange<Int>, _ what: String) throws(UsageError) {
     guard range.contains(operands.count) else {
-      throw UsageError(operands.count < range.lowerBound ? "\(what) is missing" : "'\(operands[range.upperBound])' is one word too many")
+      throw UsageError(
+        operands.count < range.lowerBound
+          ? "\(what) is missing" : "'\(operands[range.upperBound])' is one word too many")
     }
   }
 
@@ -97,7 +99,8 @@ extension CommandError {
       self.init(.refused, error.message)
     case BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner:
       self.init(
-        .noDaemon, "the daemon localpushd does not run and the bus cannot start it: install LocalPush, or run localpushd")
+        .noDaemon,
+        "the daemon localpushd does not run and the bus cannot start it: install LocalPush, or run localpushd")
     default:
       self.init(.noDaemon, "the daemon: \(error.message) (\(error.name))")
     }

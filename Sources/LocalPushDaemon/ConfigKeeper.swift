@@ -46,9 +46,11 @@ final class ConfigKeeper {
     if believesLoss { gone.forEach(removeAll) } else if !gone.isEmpty { mustLookAgain = true }
     report()
     watchFolders(config.folders)
-    secondLook = mustLookAgain ? Timeout(milliseconds: Self.secondLookMilliseconds) { [weak self] in
-      self?.reload(believesLoss: true)
-    } : nil
+    secondLook =
+      mustLookAgain
+      ? Timeout(milliseconds: Self.secondLookMilliseconds) { [weak self] in
+        self?.reload(believesLoss: true)
+      } : nil
   }
 
   private func schedule(_ batch: Config.Batch) {
@@ -59,7 +61,8 @@ final class ConfigKeeper {
       let place = (file: batch.file, line: line, item: "[message \(draft.key)]")
       switch verdict {
       case .added(let first): Journal.info("\(draft.key): scheduled for \(daemon.text(of: first))")
-      case .updated(let next): Journal.info("\(draft.key): changed" + (next.map { ", next \(daemon.text(of: $0))" } ?? ""))
+      case .updated(let next):
+        Journal.info("\(draft.key): changed" + (next.map { ", next \(daemon.text(of: $0))" } ?? ""))
       case .unchanged: break
       case .expired(let reason):
         faults.append(Fault(file: place.file, line: place.line, item: place.item, reason: reason, isExpired: true))

@@ -136,7 +136,8 @@ public final class Daemon {
     var notice = MessageDraft()
     try notice.set("id", to: "localpush-damaged-schedule")
     try notice.set("title", to: "LocalPush had to start with an empty schedule")
-    try notice.set("body", to: "The old one was damaged and is kept as \(aside). Messages of the config are back already.")
+    try notice.set(
+      "body", to: "The old one was damaged and is kept as \(aside). Messages of the config are back already.")
     try notice.set("in", to: "1s")
     try notice.set("urgency", to: "critical")
     _ = schedule([notice], source: "daemon", as: .request)

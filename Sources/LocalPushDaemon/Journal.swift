@@ -4,7 +4,12 @@ internal import LocalPushLoop
 /// The daemon's log on standard error, the only one in the project; a failure it goes on from ends ", ignoring".
 enum Journal {
   /// Levels of sd-daemon(3), which the journal reads from the start of a line.
-  private enum Level: Int { case error = 3, warning = 4, notice = 5, info = 6 }
+  private enum Level: Int {
+    case error = 3
+    case warning = 4
+    case notice = 5
+    case info = 6
+  }
 
   /// Something that needs somebody to act: messages may be late until then.
   static func error(_ text: String) { emit(.error, text) }

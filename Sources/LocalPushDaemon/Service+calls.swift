@@ -90,14 +90,8 @@ extension Service {
   /// Reads one message, and makes up an id where none is given.
   private func draft(_ value: BusValue, app: String) throws(MessageFault) -> MessageDraft {
     var draft = try MessageDraft(wire: value, app: app)
-    if draft[.id] == nil { try draft.set("id", to: Self.newID()) }
+    if draft[.id] == nil { try draft.set("id", to: Contract.newID()) }
     return draft
-  }
-
-  /// Six letters and digits, short enough to type.
-  private static func newID() -> String {
-    let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
-    return String((0..<6).map { _ in letters[Int.random(in: letters.indices)] })
   }
 
   private func result(id: String?, _ verdict: Verdict) -> BusValue {
@@ -170,8 +164,11 @@ extension Service {
       throw Refusal(.limit, "the reply has more than \(Limits.replyBytes) bytes")
     }
     try daemon.fact { scheduler, now in
-      ((), try scheduler.responded(
-        to: arguments.key(), action: arguments.text(2), text: text.isEmpty ? nil : text, at: now))
+      (
+        (),
+        try scheduler.responded(
+          to: arguments.key(), action: arguments.text(2), text: text.isEmpty ? nil : text, at: now)
+      )
     }
   }
 

@@ -132,7 +132,8 @@ public struct ConfigFile: Sendable {
         case "allow-open":
           schemes = Set(try file.list(group.name, key).map { $0.trimmed.lowercased() })
         case "url", "refresh":
-          throw MessageFault(key, "feeds from the network are not read yet; save the feed to a file and name it with path=")
+          throw MessageFault(
+            key, "feeds from the network are not read yet; save the feed to a file and name it with path=")
         default: throw MessageFault(key, "is not a key of a feed; the keys are path and allow-open")
         }
       } catch {

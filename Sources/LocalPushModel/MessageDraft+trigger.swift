@@ -56,7 +56,8 @@ extension MessageDraft {
   ) throws(MessageFault) -> Trigger {
     guard self[.repeat] != nil || self[.rule] != nil || self[.rdate] != nil else {
       let key = self[.until] == nil ? Key.exdate : .until
-      throw MessageFault(key.rawValue, "ends or thins out a series, and there is none: repeat=, rule= or rdate= is missing")
+      throw MessageFault(
+        key.rawValue, "ends or thins out a series, and there is none: repeat=, rule= or rdate= is missing")
     }
     let (start, zone) = try start(of: parsed, choice, userZone: userZone)
     let rule = try rule()

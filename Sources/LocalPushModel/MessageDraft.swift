@@ -8,7 +8,8 @@ public struct MessageDraft: Hashable, Sendable {
   public enum Key: String, CaseIterable, Sendable {
     case app, id, title, body, icon, image, sound, urgency, category, group, timeout, badge
     case at, `in`, `repeat`, rule, rdate, exdate, zone, until
-    case missed, missedLimit = "missed-limit"
+    case missed
+    case missedLimit = "missed-limit"
   }
 
   private var texts: [Key: String] = [:]

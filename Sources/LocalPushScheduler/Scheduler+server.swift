@@ -72,7 +72,8 @@ extension Scheduler {
       }
       let isSummary = shown.numbers.count > 1
       try retireReplaced(by: stored, under: shown.serverID, at: now)
-      try store.setState(number, to: .shown, reason: isSummary ? "in a summary" : lateness(of: stored, at: now), at: now)
+      try store.setState(
+        number, to: .shown, reason: isSummary ? "in a summary" : lateness(of: stored, at: now), at: now)
       if !isSummary, shown.serverID != 0 { try store.setServer(number, server, id: shown.serverID) }
       if let change = stored.content.badge {
         try changeBadge(of: stored.occurrence.key.app, by: change, into: &effects)

@@ -160,7 +160,8 @@ extension String: SQLValue {
     var text = self
     return text.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) {
-        sqlite3_bind_text64(statement, index, $0.baseAddress ?? emptyText, UInt64($0.count), transient, UInt8(SQLITE_UTF8))
+        sqlite3_bind_text64(
+          statement, index, $0.baseAddress ?? emptyText, UInt64($0.count), transient, UInt8(SQLITE_UTF8))
       }
     }
   }

@@ -153,7 +153,8 @@ extension Store {
     let content = try content(of: definition, key: key)
     let trigger = try sound(key) { () throws in try Trigger(json: JSONValue(parsing: row.text(5))) }
     let missed = MissedPolicy(
-      MissedPolicy.Choice(rawValue: row.text(6)) ?? .show, limit: row.optionalInteger(7).map(Duration.init(microseconds:)))
+      MissedPolicy.Choice(rawValue: row.text(6)) ?? .show,
+      limit: row.optionalInteger(7).map(Duration.init(microseconds:)))
     var next: PlannedOccurrence?
     if let slot = row.optionalText(10) {
       next = PlannedOccurrence(

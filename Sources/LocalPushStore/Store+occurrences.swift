@@ -83,7 +83,8 @@ extension Store {
     _ number: Int64, _ state: OccurrenceState, _ reason: String, at now: Instant
   ) throws(StoreError) {
     try database.run(
-      "INSERT INTO step (occurrence, at, state, reason) VALUES (?, ?, ?, ?)", number, now.stored, state.rawValue, reason)
+      "INSERT INTO step (occurrence, at, state, reason) VALUES (?, ?, ?, ?)", number, now.stored, state.rawValue, reason
+    )
   }
 
   public func occurrence(_ number: Int64) throws(StoreError) -> StoredOccurrence? {

@@ -64,7 +64,8 @@ public final class Store {
     }
     for suffix in ["", "-wal", "-shm"] {
       guard rename(path + suffix, aside + suffix) == 0 || errno == ENOENT else {
-        throw StoreError(code: 14, message: "\(path + suffix) is damaged and cannot be moved: \(String(cString: strerror(errno)))")
+        throw StoreError(
+          code: 14, message: "\(path + suffix) is damaged and cannot be moved: \(String(cString: strerror(errno)))")
       }
     }
     return aside
@@ -149,7 +150,8 @@ public final class Store {
     let version = Int(try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0)
     guard version <= Self.migrations.count else {
       throw StoreError(
-        code: 0, message: "its schema is version \(version), this program knows \(Self.migrations.count); update LocalPush")
+        code: 0,
+        message: "its schema is version \(version), this program knows \(Self.migrations.count); update LocalPush")
     }
     for (index, step) in Self.migrations.enumerated().dropFirst(version) {
       try transaction { () throws(StoreError) in

@@ -33,7 +33,7 @@ extension BusValue {
     case .double(let value):
       guard value.isFinite else { throw MessageFault(nil, "\(value) is not a JSON number") }
       return .real(value)
-    case .signature("") : return .null
+    case .signature(""): return .null
     case .string(let text), .objectPath(let text), .signature(let text): return .string(text)
     case .bytes(let bytes): return .array(bytes.map { .integer(Int64($0)) })
     case .array(_, let elements):

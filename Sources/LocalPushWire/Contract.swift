@@ -15,6 +15,12 @@ public enum Contract {
     public static let storage = "org.localpush.Error.Storage"
   }
 
+  /// Makes up an id for a message that came without one: six letters and digits, short enough to type.
+  public static func newID() -> String {
+    let letters = Array("abcdefghijkmnpqrstuvwxyz23456789")
+    return String((0..<6).map { _ in letters[Int.random(in: letters.indices)] })
+  }
+
   /// Version of the programs.
   public static let version = "0.1.0"
 }

@@ -25,11 +25,18 @@ public final class DaemonClient {
   }
 
   /// Calls a method of `org.localpush.LocalPush1` and waits for the answer; the bus starts the daemon if need be.
+  ///
+  /// A daemon that dies over the call is started again and asked once more, so the call must bear being made twice.
   public func call(_ member: String, _ arguments: [BusValue]) throws(BusError) -> [BusValue] {
     let call = MethodCall(
       destination: Contract.busName, path: Contract.path, interface: Contract.interface, member: member,
       arguments: arguments, autoStart: true)
-    return try connection.callAndWait(call, timeoutMilliseconds: Self.timeoutMilliseconds)
+    do {
+      return try connection.callAndWait(call, timeoutMilliseconds: Self.timeoutMilliseconds)
+    } catch {
+      guard error.isRecipientGone else { throw error }
+      return try connection.callAndWait(call, timeoutMilliseconds: Self.timeoutMilliseconds)
+    }
   }
 
   /// Gets the events of one app, or with an empty name of all, while ``run(until:)`` runs.

@@ -6,7 +6,8 @@ case nil: exit(Daemon.run())
 case "--version"?:
   print("localpushd \(Daemon.version)")
 case "--help"?:
-  print("Usage: localpushd\n\nShows the messages of LocalPush at their time; started by the session. See localpushd(8).")
+  print(
+    "Usage: localpushd\n\nShows the messages of LocalPush at their time; started by the session. See localpushd(8).")
 case let option?:
   print("localpushd: '\(option)' is not an option: try localpushd --help")
   exit(2)

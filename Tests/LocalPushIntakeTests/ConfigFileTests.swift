@@ -63,17 +63,19 @@ func everyKey() throws {
   #expect(content.timeout == .seconds(10))
 }
 
-@Test("faults are named with line, item and key, and cost only their own message", arguments: [
-  ("[message bad]\ntitle=Bad\nat=2026-02-30 09:00\n", 6, "at"),
-  ("[message bad]\ntitle=Bad\nat=09:00\nzone=Europe/Atlantis\n", 7, "zone"),
-  ("[message bad]\ntitle=Bad\nat=09:00\ncolour=red\n", 7, "colour"),
-  ("[message bad]\nat=09:00\n", 4, "title"),
-  ("[message bad]\ntitle=Bad\n", 4, "at"),
-  ("[message bad]\ntitle=Bad\ntitle=Worse\nat=09:00\n", 6, "title"),
-  ("[message bad]\ntitle=Bad\nthis is no line\nat=09:00\n", 6, nil),
-  ("[message bad]\ntitle=Bad\nat=09:00\nbadge=lots\n", 7, "badge"),
-  ("[message bad]\ntitle=Bad \\q escape\nat=09:00\n", 5, "title"),
-])
+@Test(
+  "faults are named with line, item and key, and cost only their own message",
+  arguments: [
+    ("[message bad]\ntitle=Bad\nat=2026-02-30 09:00\n", 6, "at"),
+    ("[message bad]\ntitle=Bad\nat=09:00\nzone=Europe/Atlantis\n", 7, "zone"),
+    ("[message bad]\ntitle=Bad\nat=09:00\ncolour=red\n", 7, "colour"),
+    ("[message bad]\nat=09:00\n", 4, "title"),
+    ("[message bad]\ntitle=Bad\n", 4, "at"),
+    ("[message bad]\ntitle=Bad\ntitle=Worse\nat=09:00\n", 6, "title"),
+    ("[message bad]\ntitle=Bad\nthis is no line\nat=09:00\n", 6, nil),
+    ("[message bad]\ntitle=Bad\nat=09:00\nbadge=lots\n", 7, "badge"),
+    ("[message bad]\ntitle=Bad \\q escape\nat=09:00\n", 5, "title"),
+  ])
 func faultsAreNamed(text: String, line: Int, key: String?) {
   let file = read("[message good]\ntitle=Good\nat=09:00\n" + text)
   #expect(file.messages.map(\.draft.key.id) == ["good"])
@@ -83,10 +85,13 @@ func faultsAreNamed(text: String, line: Int, key: String?) {
   #expect(file.isWhole)
 }
 
-@Test("what cannot be told to be a message keeps the file from being whole", arguments: [
-  "[mesage tea]\ntitle=Tea\n", "title=before any group\n", "[message tea\ntitle=Tea\n", "[message good]\ntitle=Again\n",
-  "[settings extra]\nenabled=true\n",
-])
+@Test(
+  "what cannot be told to be a message keeps the file from being whole",
+  arguments: [
+    "[mesage tea]\ntitle=Tea\n", "title=before any group\n", "[message tea\ntitle=Tea\n",
+    "[message good]\ntitle=Again\n",
+    "[settings extra]\nenabled=true\n",
+  ])
 func notWhole(text: String) {
   let file = read(text + "[message good]\ntitle=Good\nat=09:00\n")
   #expect(!file.isWhole)
@@ -96,7 +101,8 @@ func notWhole(text: String) {
 @Test("bytes that are not UTF-8 and NUL cost their own message")
 func badBytes() {
   for bad in [[0x4E, 0xFF], [0x00], [0xED, 0xA0, 0x80], [0xC0, 0x80]] as [[UInt8]] {
-    let bytes = Array("[message bad]\nat=09:00\ntitle=".utf8) + bad + Array("\n[message good]\ntitle=G\nat=09:00\n".utf8)
+    let bytes =
+      Array("[message bad]\nat=09:00\ntitle=".utf8) + bad + Array("\n[message good]\ntitle=G\nat=09:00\n".utf8)
     let file = read(bytes)
     #expect(file.messages.map(\.draft.key.id) == ["good"])
     #expect(file.faults.map(\.line) == [3])
@@ -123,15 +129,18 @@ func commands(isOwn: Bool) {
   #expect(file.faults.map(\.key) == (isOwn ? [] : ["on.default"]))
 }
 
-@Test("commands with broken quoting or no program are refused", arguments: ["command:echo 'a", "command:", "command:''"])
+@Test(
+  "commands with broken quoting or no program are refused", arguments: ["command:echo 'a", "command:", "command:''"])
 func brokenCommands(handler: String) {
   let file = read("[message m]\ntitle=T\nat=09:00\non.default=\(handler)\n")
   #expect(file.faults.map(\.key) == ["on.default"])
 }
 
-@Test("settings are checked key by key", arguments: [
-  "enabled=maybe", "missed-limit=x", "summary-above=-1", "quiet-catch-up=22:00", "volume=11",
-])
+@Test(
+  "settings are checked key by key",
+  arguments: [
+    "enabled=maybe", "missed-limit=x", "summary-above=-1", "quiet-catch-up=22:00", "volume=11",
+  ])
 func settings(line: String) {
   let file = read("[settings]\n\(line)\n")
   #expect(file.faults.map(\.line) == [2])

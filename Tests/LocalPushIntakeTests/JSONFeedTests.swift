@@ -34,14 +34,17 @@ func urlsNeedLeave() throws {
   #expect(content.userInfo["url"] == .string("https://example.org/42"))
 }
 
-@Test("one bad item costs itself only", arguments: [
-  #"{"title":"no id","send_time":"2026-12-01 09:00:00"}"#, #"{"title":"T","msg_id":"b","send_time":"2026-02-30 09:00:00"}"#,
-  #"{"title":"T","msg_id":"b"}"#, #"{"title":5.5,"msg_id":"b","send_time":"2026-12-01 09:00:00"}"#, "17", "null",
-  #"{"title":"\ud800","msg_id":"b","send_time":"2026-12-01 09:00:00"}"#, #"{"msg_id":"b","n":1e400}"#,
-  #"{"title":"a\u0000b","msg_id":"b","send_time":"2026-12-01 09:00:00"}"#, "{\"msg_id\":\"b\" oops}",
-  #"{"title":"T","msg_id":"b","send_time":"2026-12-01 09:00:00","on.view":"command:rm"}"#,
-  "{\"msg_id\":\"b\",\"deep\":" + String(repeating: "[", count: 3000) + String(repeating: "]", count: 3000) + "}",
-])
+@Test(
+  "one bad item costs itself only",
+  arguments: [
+    #"{"title":"no id","send_time":"2026-12-01 09:00:00"}"#,
+    #"{"title":"T","msg_id":"b","send_time":"2026-02-30 09:00:00"}"#,
+    #"{"title":"T","msg_id":"b"}"#, #"{"title":5.5,"msg_id":"b","send_time":"2026-12-01 09:00:00"}"#, "17", "null",
+    #"{"title":"\ud800","msg_id":"b","send_time":"2026-12-01 09:00:00"}"#, #"{"msg_id":"b","n":1e400}"#,
+    #"{"title":"a\u0000b","msg_id":"b","send_time":"2026-12-01 09:00:00"}"#, "{\"msg_id\":\"b\" oops}",
+    #"{"title":"T","msg_id":"b","send_time":"2026-12-01 09:00:00","on.view":"command:rm"}"#,
+    "{\"msg_id\":\"b\",\"deep\":" + String(repeating: "[", count: 3000) + String(repeating: "]", count: 3000) + "}",
+  ])
 func badItems(bad: String) throws {
   let feed = try read("[\(bad),\n\(item)]")
   #expect(feed.messages.map(\.draft.key.id) == ["42"])
@@ -65,9 +68,11 @@ func duplicateIDs() throws {
   #expect(feed.faults.map(\.line) == [3])
 }
 
-@Test("what is no list of items is refused whole, with its line", arguments: [
-  "", "  ", "\"text\"", "[{}", "[{},", "[\"a", "[] extra", "nonsense",
-])
+@Test(
+  "what is no list of items is refused whole, with its line",
+  arguments: [
+    "", "  ", "\"text\"", "[{}", "[{},", "[\"a", "[] extra", "nonsense",
+  ])
 func notAFeed(text: String) {
   #expect(throws: Fault.self) { try read(text) }
 }
@@ -79,7 +84,8 @@ func emptyList() throws {
 
 @Test("an item may use the keys of the config")
 func configKeys() throws {
-  let feed = try read(#"[{"id":"x","title":"T","body":"B","at":"2026-12-01 09:00","repeat":"day","zone":"Asia/Tokyo"}]"#)
+  let feed = try read(
+    #"[{"id":"x","title":"T","body":"B","at":"2026-12-01 09:00","repeat":"day","zone":"Asia/Tokyo"}]"#)
   #expect(feed.faults == [])
   #expect(feed.messages.first?.draft[.repeat] == "day")
 }

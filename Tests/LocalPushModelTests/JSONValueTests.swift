@@ -1,10 +1,12 @@
 import LocalPushModel
 import Testing
 
-@Test("a JSON text comes back value for value", arguments: [
-  #"{"flag":true,"n":1,"f":1.0,"big":9007199254740993,"x":null}"#, #"[1,1.0,-0.0,true,false,null,"1"]"#,
-  #"{"文":"喝水","e":{"a":[]}}"#, #""tab\tand\nline \"quoted\" \\ \u0001""#, "-9223372036854775808", "1e+300",
-])
+@Test(
+  "a JSON text comes back value for value",
+  arguments: [
+    #"{"flag":true,"n":1,"f":1.0,"big":9007199254740993,"x":null}"#, #"[1,1.0,-0.0,true,false,null,"1"]"#,
+    #"{"文":"喝水","e":{"a":[]}}"#, #""tab\tand\nline \"quoted\" \\ \u0001""#, "-9223372036854775808", "1e+300",
+  ])
 func jsonRoundTrip(text: String) throws {
   let value = try JSONValue(parsing: text)
   #expect(value.description == text)
@@ -27,10 +29,12 @@ func namesAreBytes() throws {
   #expect(object["e\u{301}"] == .integer(2))
 }
 
-@Test("what is not JSON is refused with its line", arguments: [
-  "", "{", "{\"a\":1,}", "{\"a\":1,\"a\":2}", "\"\\ud800\"", "1e400", "\"\u{1}\"", "[1,\n2,\nx]",
-  String(repeating: "[", count: 40) + String(repeating: "]", count: 40),
-])
+@Test(
+  "what is not JSON is refused with its line",
+  arguments: [
+    "", "{", "{\"a\":1,}", "{\"a\":1,\"a\":2}", "\"\\ud800\"", "1e400", "\"\u{1}\"", "[1,\n2,\nx]",
+    String(repeating: "[", count: 40) + String(repeating: "]", count: 40),
+  ])
 func notJSON(text: String) {
   #expect(throws: JSONError.self) { try JSONValue(parsing: text) }
 }

@@ -17,13 +17,15 @@ private func message(_ fields: KeyValuePairs<String, String>) throws(MessageFaul
   try draft(fields).message(source: "test", at: now, in: berlin)
 }
 
-@Test("the times of the interface", arguments: [
-  ("2026-12-01 09:00:00", "2026-12-01T09:00:00+01:00"), ("2026-12-01 09:00", "2026-12-01T09:00:00+01:00"),
-  ("2026-12-01T09:00:00+08:00", nil), ("2026-12-01T09:00:00Z", "2026-12-01T10:00:00+01:00"),
-  ("2026-12-01 20:00[Asia/Shanghai]", "2026-12-01T13:00:00+01:00"), ("09:00", "2026-12-01T09:00:00+01:00"),
-  ("07:00", "2026-12-02T07:00:00+01:00"), ("tomorrow 9:00", "2026-12-02T09:00:00+01:00"),
-  ("friday 18:30", "2026-12-04T18:30:00+01:00"),
-])
+@Test(
+  "the times of the interface",
+  arguments: [
+    ("2026-12-01 09:00:00", "2026-12-01T09:00:00+01:00"), ("2026-12-01 09:00", "2026-12-01T09:00:00+01:00"),
+    ("2026-12-01T09:00:00+08:00", nil), ("2026-12-01T09:00:00Z", "2026-12-01T10:00:00+01:00"),
+    ("2026-12-01 20:00[Asia/Shanghai]", "2026-12-01T13:00:00+01:00"), ("09:00", "2026-12-01T09:00:00+01:00"),
+    ("07:00", "2026-12-02T07:00:00+01:00"), ("tomorrow 9:00", "2026-12-02T09:00:00+01:00"),
+    ("friday 18:30", "2026-12-04T18:30:00+01:00"),
+  ])
 func timesAreUnderstood(text: String, expected: String?) throws {
   guard let expected else {
     let fault = #expect(throws: MessageFault.self) { try message(["at": text]) }
@@ -34,19 +36,22 @@ func timesAreUnderstood(text: String, expected: String?) throws {
   #expect(trigger.next(after: now, in: berlin)?.instant == (try Instant(parsing: expected)))
 }
 
-@Test("a delay elapses, a day in it has 24 hours", arguments: [("90s", 90), ("10m", 600), ("1h30m", 5400), ("3d", 259_200)])
+@Test(
+  "a delay elapses, a day in it has 24 hours", arguments: [("90s", 90), ("10m", 600), ("1h30m", 5400), ("3d", 259_200)])
 func delays(text: String, seconds: Int64) throws {
   #expect(try message(["in": text]).trigger == .elapsed(.seconds(seconds), since: now))
 }
 
-@Test("what is wrong is named by its key", arguments: [
-  ("at", "2026-02-30 09:00"), ("at", "2026-12-01 25:00"), ("at", "soon"), ("in", "10"), ("in", "-5m"),
-  ("zone", "Europe/Atlantis"), ("zone", "BST"), ("zone", "../etc/passwd"), ("repeat", "fortnight"),
-  ("rule", "FREQ=NEVER"), ("urgency", "high"), ("missed", "perhaps"), ("missed-limit", "x"), ("badge", "many"),
-  ("timeout", "10"), ("app", "not an id"), ("title", "  "), ("colour", "red"), ("user-info", "[1]"),
-  ("user-info", "{"), ("on.view", "run:x"), ("action.default", "Open"), ("actions", "a;a"), ("until", "later"),
-  ("body", "NUL \u{0}"), ("body", String(repeating: "x", count: 1_000_000)),
-])
+@Test(
+  "what is wrong is named by its key",
+  arguments: [
+    ("at", "2026-02-30 09:00"), ("at", "2026-12-01 25:00"), ("at", "soon"), ("in", "10"), ("in", "-5m"),
+    ("zone", "Europe/Atlantis"), ("zone", "BST"), ("zone", "../etc/passwd"), ("repeat", "fortnight"),
+    ("rule", "FREQ=NEVER"), ("urgency", "high"), ("missed", "perhaps"), ("missed-limit", "x"), ("badge", "many"),
+    ("timeout", "10"), ("app", "not an id"), ("title", "  "), ("colour", "red"), ("user-info", "[1]"),
+    ("user-info", "{"), ("on.view", "run:x"), ("action.default", "Open"), ("actions", "a;a"), ("until", "later"),
+    ("body", "NUL \u{0}"), ("body", String(repeating: "x", count: 1_000_000)),
+  ])
 func faultsNameTheKey(key: String, text: String) {
   let fault = #expect(throws: MessageFault.self) {
     var fields = try draft(["at": "2026-12-24 09:00"])
@@ -91,13 +96,15 @@ func zones() throws {
   #expect(throws: MessageFault.self) { try message(["at": "2026-12-01 19:00[Asia/Shanghai]", "zone": "Asia/Tokyo"]) }
 }
 
-@Test("triggers come back from their text", arguments: [
-  ["at": "2026-12-01 19:00"], ["at": "2026-12-01 19:00Z"], ["in": "10m"],
-  ["at": "2026-12-01 19:00", "zone": "Asia/Shanghai"],
-  ["at": "2026-12-01 19:00", "repeat": "weekday", "until": "2027-01-01"],
-  ["at": "2026-12-01 19:00", "repeat": "minute", "zone": "Asia/Shanghai"],
-  ["at": "2026-12-01 19:00", "repeat": "day", "exdate": "2026-12-02 19:00", "rdate": "2026-12-02 20:00"],
-])
+@Test(
+  "triggers come back from their text",
+  arguments: [
+    ["at": "2026-12-01 19:00"], ["at": "2026-12-01 19:00Z"], ["in": "10m"],
+    ["at": "2026-12-01 19:00", "zone": "Asia/Shanghai"],
+    ["at": "2026-12-01 19:00", "repeat": "weekday", "until": "2027-01-01"],
+    ["at": "2026-12-01 19:00", "repeat": "minute", "zone": "Asia/Shanghai"],
+    ["at": "2026-12-01 19:00", "repeat": "day", "exdate": "2026-12-02 19:00", "rdate": "2026-12-02 20:00"],
+  ])
 func triggerRoundTrip(fields: [String: String]) throws {
   var draft = try draft([:])
   for (name, text) in fields { try draft.set(name, to: text) }

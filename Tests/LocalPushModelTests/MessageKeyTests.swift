@@ -9,7 +9,9 @@ func idsAreBytes() {
   #expect(Set([composed, decomposed]).count == 2)
 }
 
-@Test("what cannot be a desktop id is refused", arguments: ["", "a/b", "a b", "ä", ".hidden", String(repeating: "a", count: 256)])
+@Test(
+  "what cannot be a desktop id is refused",
+  arguments: ["", "a/b", "a b", "ä", ".hidden", String(repeating: "a", count: 256)])
 func badApps(app: String) {
   #expect(throws: MessageFault.self) { try MessageKey(checkingApp: app, id: "x") }
 }

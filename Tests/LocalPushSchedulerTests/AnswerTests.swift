@@ -147,9 +147,12 @@ func respondedElsewhere() throws {
   }
 }
 
-@Test("how a notification left the screen is told apart", arguments: [
-  (UInt32(1), OccurrenceState.expired), (2, .dismissed), (3, .dismissed), (4, .expired), (0, .dismissed), (99, .expired),
-])
+@Test(
+  "how a notification left the screen is told apart",
+  arguments: [
+    (UInt32(1), OccurrenceState.expired), (2, .dismissed), (3, .dismissed), (4, .expired), (0, .dismissed),
+    (99, .expired),
+  ])
 func closedReasons(wire: UInt32, state: OccurrenceState) throws {
   var world = try shownWorld()
   try world.perform(world.scheduler.closed(serverID: 1, reason: ClosedReason(wire: wire), at: world.now))

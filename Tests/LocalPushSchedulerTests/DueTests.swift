@@ -66,9 +66,11 @@ func latestAfterSuspend() throws {
   #expect(try world.states(of: "water") == [.missed, .missed, .missed, .shown])
 }
 
-@Test("policies decide what is shown late", arguments: [
-  ("show", 1, [OccurrenceState.shown]), ("skip", 0, [.missed]), ("latest", 1, [.shown]), ("all", 1, [.shown]),
-])
+@Test(
+  "policies decide what is shown late",
+  arguments: [
+    ("show", 1, [OccurrenceState.shown]), ("skip", 0, [.missed]), ("latest", 1, [.shown]), ("all", 1, [.shown]),
+  ])
 func policiesOfSingleMessages(policy: String, shown: Int, states: [OccurrenceState]) throws {
   var world = try World()
   try world.add(["id": "m", "at": "2026-12-01 09:00", "missed": policy])

@@ -36,7 +36,8 @@ func editedTime() throws {
   var world = try World()
   for time in ["12:00", "12:01", "11:59"] { try world.add(["id": "m", "at": "2026-12-01 \(time)"], as: .list) }
   try world.pass("8h")
-  #expect(world.presented.map { World.berlin.civil(at: $0.occurrences[0].occurrence.due).time.description } == ["11:59:00"])
+  #expect(
+    world.presented.map { World.berlin.civil(at: $0.occurrences[0].occurrence.due).time.description } == ["11:59:00"])
 }
 
 @Test("a message that has passed when it arrives is expired and not shown")

@@ -126,10 +126,13 @@ func nextMomentUsesTheIndex() throws {
   let store = try Store(path: ":memory:")
   try store.transaction { () throws(StoreError) in
     for number in 0..<2000 {
-      guard let (message, next) = try? message("m\(number)", due: now + .minutes(Int64(2001 - number))) else { continue }
+      guard let (message, next) = try? message("m\(number)", due: now + .minutes(Int64(2001 - number))) else {
+        continue
+      }
       try store.insert(message, next: next, at: now)
     }
   }
   #expect(try store.nextMoment() == now + .minutes(2))
-  #expect(try store.dueMessages(at: now + .minutes(4), atMost: 10).map(\.message.key.id) == ["m1999", "m1998", "m1997"])
+  #expect(
+    try store.dueMessages(at: now + .minutes(4), atMost: 10).map(\.message.key.id) == ["m1999", "m1998", "m1997"])
 }

@@ -3,10 +3,13 @@ import LocalPushModel
 import LocalPushWire
 import Testing
 
-@Test("userInfo goes over D-Bus and back, value for value", arguments: [
-  #"{"flag":true,"n":1,"f":1.0,"big":9007199254740993,"x":null}"#, #"{"a":[],"o":{},"nested":{"list":[1,[2,[null]]]}}"#,
-  #"{"文":"喝水","":"empty name"}"#,
-])
+@Test(
+  "userInfo goes over D-Bus and back, value for value",
+  arguments: [
+    #"{"flag":true,"n":1,"f":1.0,"big":9007199254740993,"x":null}"#,
+    #"{"a":[],"o":{},"nested":{"list":[1,[2,[null]]]}}"#,
+    #"{"文":"喝水","":"empty name"}"#,
+  ])
 func userInfoRoundTrip(text: String) throws {
   let object = try #require(try JSONValue(parsing: text).object)
   let wire = BusValue(object)
@@ -15,12 +18,14 @@ func userInfoRoundTrip(text: String) throws {
   #expect(try wire.json().description == text)
 }
 
-@Test("what JSON cannot hold is refused", arguments: [
-  BusValue.double(.nan), .double(.infinity), .uint64(.max), .structure([.string("a")]),
-  .dictionary(key: "i", value: "s", [.init(.int32(1), .string("a"))]),
-  .dictionary(key: "s", value: "s", [.init(.string("a"), .string("1")), .init(.string("a"), .string("2"))]),
-  .dictionary(key: "s", value: "s", (0...1000).map { .init(.string("\($0)"), .string("")) }),
-])
+@Test(
+  "what JSON cannot hold is refused",
+  arguments: [
+    BusValue.double(.nan), .double(.infinity), .uint64(.max), .structure([.string("a")]),
+    .dictionary(key: "i", value: "s", [.init(.int32(1), .string("a"))]),
+    .dictionary(key: "s", value: "s", [.init(.string("a"), .string("1")), .init(.string("a"), .string("2"))]),
+    .dictionary(key: "s", value: "s", (0...1000).map { .init(.string("\($0)"), .string("")) }),
+  ])
 func notJSON(value: BusValue) {
   #expect(throws: MessageFault.self) { try value.json() }
 }
@@ -39,11 +44,14 @@ func messageRoundTrip() throws {
   #expect(again == draft)
 }
 
-@Test("wrong keys, types and values are named", arguments: [
-  ("colour", BusValue.string("red")), ("title", .int32(1)), ("actions", .string("a\u{0}")), ("user-info", .string("[")),
-  ("on.view", .string("command:rm -rf /")), ("app", .string("x")), ("at", .int64(5)), ("body", .bytes([1])),
-  ("on.view", .array(element: "s", [.string("rm")])),
-])
+@Test(
+  "wrong keys, types and values are named",
+  arguments: [
+    ("colour", BusValue.string("red")), ("title", .int32(1)), ("actions", .string("a\u{0}")),
+    ("user-info", .string("[")),
+    ("on.view", .string("command:rm -rf /")), ("app", .string("x")), ("at", .int64(5)), ("body", .bytes([1])),
+    ("on.view", .array(element: "s", [.string("rm")])),
+  ])
 func faultsAreNamed(key: String, value: BusValue) {
   let fault = #expect(throws: MessageFault.self) {
     try MessageDraft(wire: .vardict([("title", "T"), (key, value)]), app: "org.example.App")
