@@ -55,7 +55,10 @@ extension Subcommand {
       Output.json(result)
     } else {
       Output.line(id)
-      if let next = result["next"]?.stringValue { Output.line("\(status): next \(next)") }
+      if let next = result["next"]?.stringValue {
+        let later = result["upcoming"]?.stringsValue?.dropFirst() ?? []
+        Output.line(([("\(status): next \(next)")] + later).joined(separator: ", then "))
+      }
     }
     return id
   }

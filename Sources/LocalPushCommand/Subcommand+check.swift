@@ -41,10 +41,14 @@ extension Subcommand {
       let text = try FileText(path: file, userID: getuid())
       let (messages, faults) =
         try file.hasSuffix(".json") ? readFeed(text, file) : readConfig(text, file)
-      let all = (faults + late(messages, in: file)).sorted { $0.line < $1.line }
+      let (planned, late) = plan(messages, in: file)
+      let all = (faults + late).sorted { $0.line < $1.line }
       for fault in all { report(fault, session) }
       let wrong = all.filter { !$0.isExpired }
-      if !session.wantsJSON { Output.line("\(file): \(messages.count) messages, \(wrong.count) faults") }
+      if !session.wantsJSON {
+        Output.line("\(file): \(messages.count) messages, \(wrong.count) faults")
+        Output.table(planned)
+      }
       return wrong.isEmpty
     } catch {
       report(error as? Fault ?? Fault(file: file, reason: "\(error)"), session)
@@ -64,20 +68,29 @@ extension Subcommand {
     return (config.messages, config.faults)
   }
 
-  /// Faults of the times, which are read against the clock and the zone of this moment.
-  private static func late(_ messages: [(draft: MessageDraft, line: Int)], in file: String) -> [Fault] {
+  private static let shownMoments = 3
+
+  /// Reads the times against the clock and the zone of this moment: the first moments of each message, or its fault.
+  private static func plan(
+    _ messages: [(draft: MessageDraft, line: Int)], in file: String
+  ) -> (planned: [[String]], faults: [Fault]) {
     let now = Instant(microseconds: Int64(g_get_real_time()))
     let zone = Zone.system()
-    return messages.compactMap { message -> Fault? in
+    var planned: [[String]] = []
+    var faults: [Fault] = []
+    for (draft, line) in messages {
       do throws(MessageFault) {
-        _ = try message.draft.message(source: "check", at: now, in: zone)
-        return nil
+        let trigger = try draft.message(source: "check", at: now, in: zone).trigger
+        let moments = trigger.first(shownMoments, after: now, in: zone).map { $0.instant.text(in: zone) }
+        planned.append(["  \(draft.key)", moments.joined(separator: ", ")])
       } catch {
-        return Fault(
-          file: file, line: message.line, item: message.draft.key.description, key: error.key, reason: error.reason,
-          isExpired: error.isExpired)
+        faults.append(
+          Fault(
+            file: file, line: line, item: draft.key.description, key: error.key, reason: error.reason,
+            isExpired: error.isExpired))
       }
     }
+    return (planned, faults)
   }
 
   private static func report(_ fault: Fault, _ session: Session) {

@@ -75,11 +75,12 @@ extension Service {
       return ((outcome.verdicts, outcome.removed), outcome.effects)
     }
     var remaining = zip(sound, verdicts).makeIterator()
-    var results = read.map { one in
-      switch one {
-      case .failure(let fault): result(id: nil, .refused(fault.description))
-      case .success: remaining.next().map { result(id: $0.0.key.id, $0.1) } ?? .vardict([])
+    let tellsUpcoming = messages.count <= Self.messagesWithUpcoming
+    var results = try read.map { one in
+      guard case .success = one, let (draft, verdict) = remaining.next() else {
+        return BusValue.vardict(entries(id: nil, .refused(one.fault?.description ?? "")))
       }
+      return .vardict(entries(id: draft.key.id, verdict) + (tellsUpcoming ? try upcoming(draft.key) : []))
     }
     if !removed.isEmpty {
       results.append(.vardict([("status", "removed"), ("ids", .strings(removed.map(\.id)))]))
@@ -94,7 +95,18 @@ extension Service {
     return draft
   }
 
-  private func result(id: String?, _ verdict: Verdict) -> BusValue {
+  /// In calls with more messages than this nobody reads what comes after the next moment.
+  private static let messagesWithUpcoming = 20
+  private static let upcomingMoments = 3
+
+  /// The next few moments of a series.
+  private func upcoming(_ key: MessageKey) throws -> [(String, BusValue)] {
+    guard let stored = try store.message(key), stored.message.trigger.repeats, let next = stored.next else { return [] }
+    let later = stored.message.trigger.first(Self.upcomingMoments - 1, after: next.instant, in: daemon.scheduler.zone)
+    return [("upcoming", .strings(([next] + later).map { daemon.text(of: $0.instant) }))]
+  }
+
+  private func entries(id: String?, _ verdict: Verdict) -> [(String, BusValue)] {
     var entries: [(String, BusValue)] = id.map { [("id", .string($0))] } ?? []
     switch verdict {
     case .added(let first):
@@ -106,7 +118,7 @@ extension Service {
     case .expired(let reason): entries += [("status", "expired"), ("reason", .string(reason))]
     case .refused(let reason): entries += [("status", "refused"), ("reason", .string(reason))]
     }
-    return .vardict(entries)
+    return entries
   }
 
   // MARK: - Cancel
@@ -262,6 +274,12 @@ private struct ScheduleOptions {
       throw MessageFault("source", "names that begin with config: are for the config files")
     }
     return source
+  }
+}
+
+extension Result where Failure == MessageFault {
+  fileprivate var fault: MessageFault? {
+    if case .failure(let fault) = self { fault } else { nil }
   }
 }
 

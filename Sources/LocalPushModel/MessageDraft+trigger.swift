@@ -1,4 +1,4 @@
-internal import LocalPushTime
+public import LocalPushTime
 
 extension MessageDraft {
   /// Checks everything about the times that does not depend on when and where they are read.
@@ -7,7 +7,7 @@ extension MessageDraft {
   }
 
   /// Reads the times against `now` for a user in `zone`.
-  func trigger(at now: Instant, in zone: Zone) throws(MessageFault) -> Trigger {
+  public func trigger(at now: Instant, in zone: Zone) throws(MessageFault) -> Trigger {
     switch (self[.at], self[.in]) {
     case (let at?, nil): return try trigger(at: at, now: now, in: zone)
     case (nil, let delay?): return try elapsed(delay, since: now)

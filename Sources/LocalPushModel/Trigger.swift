@@ -40,6 +40,17 @@ public enum Trigger: Hashable, Sendable {
     return set.previous(before: before, in: choice.zone(userIn: zone))
   }
 
+  /// The first few occurrences later than `after`.
+  public func first(_ count: Int, after: Instant, in zone: Zone) -> [PlannedOccurrence] {
+    var occurrences: [PlannedOccurrence] = []
+    var last = after
+    while occurrences.count < count, let next = next(after: last, in: zone) {
+      occurrences.append(next)
+      last = next.instant
+    }
+    return occurrences
+  }
+
   /// The moment of a slot of this trigger for a user in `zone`.
   public func instant(of slot: Slot, in zone: Zone) -> Instant {
     switch (slot, self) {
