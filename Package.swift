@@ -71,6 +71,13 @@ let package = Package(
     .testTarget(
       name: "LocalPushWireTests", dependencies: ["LocalPushModel", "LocalPushBus", "LocalPushWire"],
       swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushDesktopTests",
+      dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushBus", "LocalPushDesktop"], swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushDaemonTests",
+      dependencies: ["LocalPushLoop", "LocalPushBus", "LocalPushWire", "LocalPushTestSupport", "localpushd", "localpush"],
+      swiftSettings: tests),
     .testTarget(name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], swiftSettings: values),
     .target(
       name: "LocalPushTestSupport", dependencies: ["LocalPushLoop", "LocalPushBus", "CGLib", "CLinux"],

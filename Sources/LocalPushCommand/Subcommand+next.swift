@@ -64,7 +64,9 @@ private struct Series {
     unskipped = Self.unskipped(set, choice)
     after =
       try session.options.text("after").map { [zone] text in
-        if let date = try? CivilDate(parsing: text) { return zone.resolve(CivilDateTime(date: date, time: .midnight)).instant - .seconds(1) }
+        if let date = try? CivilDate(parsing: text) {
+          return zone.resolve(CivilDateTime(date: date, time: .midnight)).instant - .seconds(1)
+        }
         return try WhenExpression(text).parsed(now: now, zone: zone).resolved(now: now, in: zone).instant
       } ?? .distantPast
   }
@@ -120,7 +122,9 @@ private struct Series {
     guard let unskipped, last != .distantPast || after == .distantPast else { return nil }
     var months: [String] = []
     var place = max(last, .distantPast)
-    while months.count < 3, let candidate = unskipped.next(after: place, in: zone), candidate.instant < occurrence.instant {
+    while months.count < 3, let candidate = unskipped.next(after: place, in: zone),
+      candidate.instant < occurrence.instant
+    {
       if let date = candidate.slot.civil?.date, trigger.next(after: place, in: zone)?.instant != candidate.instant {
         months.append(String(date.description.prefix(7)))
       }

@@ -117,6 +117,7 @@ public final class Daemon {
   }
 
   private func watchSignals() {
+    SignalWatch.unblockAll()
     for signal in [SIGTERM, SIGINT] {
       signalWatches.append(SignalWatch(signal) { [unowned self] in end(status: 0) })
     }

@@ -32,6 +32,8 @@ public final class NotificationServer {
   private var mayActivate = false
   private var wantsActivation = false
   private var patience: Timeout?
+  /// Presses that came before the server had said what it is, as right after a restart of this program.
+  private var early: [Report] = []
 
   private static let name = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
@@ -58,6 +60,7 @@ public final class NotificationServer {
     guard newOwner != owner else { return }
     owner = newOwner
     profile = nil
+    early = []
     report(.vanished)
     if let newOwner { ask(newOwner) }
   }
@@ -71,6 +74,9 @@ public final class NotificationServer {
         let profile = Self.profile(information, capabilities)
         self.profile = profile
         report(.appeared(owner: "\(connection.busIdentifier)/\(asked)", profile))
+        let early = self.early
+        self.early = []
+        early.forEach(report)
       }
     }
   }
@@ -145,11 +151,15 @@ public final class NotificationServer {
     guard let id = signal.arguments.first?.uintValue.flatMap(UInt32.init(exactly:)), signal.arguments.count == 2
     else { return }
     switch (signal.member, signal.arguments[1]) {
-    case ("ActionInvoked", .string(let key)): report(.actionInvoked(id: id, key: key))
-    case ("NotificationReplied", .string(let text)): report(.replied(id: id, text: text))
-    case ("ActivationToken", .string(let token)): report(.activationToken(id: id, token: token))
-    case ("NotificationClosed", .uint32(let reason)): report(.closed(id: id, reason: reason))
+    case ("ActionInvoked", .string(let key)): tell(.actionInvoked(id: id, key: key))
+    case ("NotificationReplied", .string(let text)): tell(.replied(id: id, text: text))
+    case ("ActivationToken", .string(let token)): tell(.activationToken(id: id, token: token))
+    case ("NotificationClosed", .uint32(let reason)): tell(.closed(id: id, reason: reason))
     default: break
     }
+  }
+
+  private func tell(_ event: Report) {
+    if profile == nil { early.append(event) } else { report(event) }
   }
 }

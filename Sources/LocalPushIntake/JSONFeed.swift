@@ -56,8 +56,18 @@ private struct FeedItem {
     self.allowedSchemes = allowedSchemes
   }
 
+  /// Reads an item; its faults name the keys as the item does.
   mutating func read(_ bytes: ArraySlice<UInt8>) throws(MessageFault) {
     let item = try Self.parse(bytes)
+    do {
+      try read(item)
+    } catch {
+      let written = Self.names.first { $0.value == error.key && item[$0.key] != nil }?.key
+      throw MessageFault(written ?? error.key, error.reason)
+    }
+  }
+
+  private mutating func read(_ item: JSONObject) throws(MessageFault) {
     // the id first, so that a fault in any other member can be put down to its message
     guard let id = item["msg_id"] ?? item["id"] else { throw MessageFault("msg_id", "is missing") }
     if let app { try draft.set("app", to: app) }
