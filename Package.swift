@@ -76,7 +76,9 @@ let package = Package(
       dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushBus", "LocalPushDesktop"], swiftSettings: tests),
     .testTarget(
       name: "LocalPushDaemonTests",
-      dependencies: ["LocalPushLoop", "LocalPushBus", "LocalPushWire", "LocalPushTestSupport", "localpushd", "localpush"],
+      dependencies: [
+        "LocalPushLoop", "LocalPushBus", "LocalPushWire", "LocalPushTestSupport", "localpushd", "localpush",
+      ],
       swiftSettings: tests),
     .testTarget(name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], swiftSettings: values),
     .target(
