@@ -9,10 +9,13 @@ public nonisolated enum BusAddress: Hashable, Sendable {
   case explicit(String)
 
   /// The address to connect to: `DBUS_SESSION_BUS_ADDRESS`, else the socket `bus` in `XDG_RUNTIME_DIR` if it is ours.
-  func resolved() throws(BusError) -> String {
+  func resolved(variable: (String) -> String? = Environment.value) throws(BusError) -> String {
     if case .explicit(let address) = self { return try Self.checked(address) }
-    guard let address = Environment.value("DBUS_SESSION_BUS_ADDRESS") else { return try Self.userBus() }
-    return try Self.checked(address)
+    if let address = variable("DBUS_SESSION_BUS_ADDRESS") { return try Self.checked(address) }
+    guard let directory = variable("XDG_RUNTIME_DIR") else {
+      throw Self.noBus("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set")
+    }
+    return try Self.userBus(in: directory)
   }
 
   private static func checked(_ address: String) throws(BusError) -> String {
@@ -22,10 +25,7 @@ public nonisolated enum BusAddress: Hashable, Sendable {
     return address
   }
 
-  private static func userBus() throws(BusError) -> String {
-    guard let directory = Environment.value("XDG_RUNTIME_DIR") else {
-      throw noBus("neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set")
-    }
+  private static func userBus(in directory: String) throws(BusError) -> String {
     let path = directory + "/bus"
     guard OwnedSocket.exists(at: path) else { throw noBus("\(path) is no socket of this user") }
     return "unix:path=" + (try escaped(path))

@@ -29,6 +29,7 @@ extension BusConnection {
   /// The one tracker of a name, kept by those who need it.
   func ownerTracker(for name: String) throws(BusError) -> OwnerTracker {
     if let tracker = ownerTrackers[name]?.tracker { return tracker }
+    guard Names.isBusName(name) else { throw .invalidArguments("\"\(name)\" cannot be a bus name.") }
     let tracker = OwnerTracker(name: name) { [weak self] in self?.ownerTrackers[$0] = nil }
     try tracker.start(on: self)
     ownerTrackers[name] = WeakTracker(tracker: tracker)

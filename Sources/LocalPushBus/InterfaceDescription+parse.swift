@@ -27,6 +27,7 @@ private nonisolated final class InterfaceReader {
   private var fault: InterfaceError?
 
   func read(_ xml: String) throws(InterfaceError) -> [InterfaceDescription] {
+    guard !xml.utf8.contains(0) else { throw InterfaceError(description: "The document holds a NUL character.") }
     var parser = GMarkupParser()
     parser.start_element = { _, name, attributes, values, reader, _ in
       InterfaceReader.from(reader).started(name, attributes, values)

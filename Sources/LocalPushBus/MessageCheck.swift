@@ -14,13 +14,31 @@ nonisolated struct MessageCheck {
 
   /// Throws what is wrong with the arguments of a message.
   static func check(_ arguments: [BusValue]) throws(BusError) {
+    for argument in arguments { try checkDepth(of: argument, inside: 0) }
     var check = MessageCheck()
-    for argument in arguments { try check.value(argument, depth: 0) }
+    for argument in arguments { try check.value(argument) }
     try check.signature(arguments.signature)
     guard check.offset <= maximumBody else { throw .limitsExceeded("The message is longer than 128 MiB.") }
   }
 
-  private mutating func value(_ value: BusValue, depth: Int) throws(BusError) {
+  /// Counts as the bus does, where an entry of a dictionary is a container of its own.
+  private static func checkDepth(of value: BusValue, inside containers: Int) throws(BusError) {
+    guard containers <= maximumDepth else {
+      throw .limitsExceeded("A value is nested more than \(maximumDepth) levels deep.")
+    }
+    switch value {
+    case .array(_, let items):
+      for item in items { try checkDepth(of: item, inside: containers + 1) }
+    case .dictionary(_, _, let entries):
+      for entry in entries { try checkDepth(of: entry.value, inside: containers + 2) }
+    case .structure(let fields):
+      for field in fields { try checkDepth(of: field, inside: containers + 1) }
+    case .variant(let inner): try checkDepth(of: inner, inside: containers + 1)
+    default: break
+    }
+  }
+
+  private mutating func value(_ value: BusValue) throws(BusError) {
     switch value {
     case .byte: advance(1)
     case .int16, .uint16: advance(2)
@@ -33,63 +51,55 @@ nonisolated struct MessageCheck {
     case .signature(let text):
       try signature(text)
       offset += text.utf8.count + 2
-    default: try container(value, depth: depth + 1)
+    default: try container(value)
     }
   }
 
-  private mutating func container(_ container: BusValue, depth: Int) throws(BusError) {
-    guard depth <= Self.maximumDepth else {
-      throw .limitsExceeded("A value is nested more than \(Self.maximumDepth) levels deep.")
-    }
+  private mutating func container(_ container: BusValue) throws(BusError) {
     switch container {
     case .bytes(let bytes): try array(alignment: 1) { check throws(BusError) in check.offset += bytes.count }
-    case .array(let element, let items): try array(of: element, items, depth: depth)
-    case .dictionary(let key, let value, let entries): try dictionary(key, value, entries, depth: depth)
-    case .structure(let fields): try structure(fields, depth: depth)
+    case .array(let element, let items): try array(of: element, items)
+    case .dictionary(let key, let value, let entries): try dictionary(key, value, entries)
+    case .structure(let fields): try structure(fields)
     case .variant(let inner):
       let type = inner.signature
       try signature(type)
       offset += type.utf8.count + 2
-      try value(inner, depth: depth)
-    default: break
+      try value(inner)
+    default: preconditionFailure("\(container) is no container")
     }
   }
 
-  private mutating func array(of element: String, _ items: [BusValue], depth: Int) throws(BusError) {
+  private mutating func array(of element: String, _ items: [BusValue]) throws(BusError) {
     try single(element)
     try array(alignment: Self.alignment(of: element)) { check throws(BusError) in
       for item in items {
         try Self.require(item, element)
-        try check.value(item, depth: depth)
+        try check.value(item)
       }
     }
   }
 
-  private mutating func dictionary(
-    _ key: String, _ value: String, _ entries: [BusValue.Entry], depth: Int
-  ) throws(BusError) {
+  private mutating func dictionary(_ key: String, _ value: String, _ entries: [BusValue.Entry]) throws(BusError) {
     guard key.utf8.count == 1, Self.basicTypes.contains(key) else {
       throw .invalidArguments("\"\(key)\" cannot be the type of a key.")
     }
     try single(value)
-    guard depth < Self.maximumDepth || entries.isEmpty else {
-      throw .limitsExceeded("A value is nested more than \(Self.maximumDepth) levels deep.")
-    }
     try array(alignment: 8) { check throws(BusError) in
       for entry in entries {
         check.align(8)
         try Self.require(entry.key, key)
         try Self.require(entry.value, value)
-        try check.value(entry.key, depth: depth + 1)
-        try check.value(entry.value, depth: depth + 1)
+        try check.value(entry.key)
+        try check.value(entry.value)
       }
     }
   }
 
-  private mutating func structure(_ fields: [BusValue], depth: Int) throws(BusError) {
+  private mutating func structure(_ fields: [BusValue]) throws(BusError) {
     guard !fields.isEmpty else { throw .invalidArguments("D-Bus has no empty structure.") }
     align(8)
-    for field in fields { try value(field, depth: depth) }
+    for field in fields { try value(field) }
   }
 
   /// The length of an array does not count the padding before its first element.
@@ -109,7 +119,7 @@ nonisolated struct MessageCheck {
     offset += text.utf8.count + 1
   }
 
-  /// Signatures too short to break a limit of depth are checked by what made them.
+  /// Refuses also what is valid type by type: more than 255 letters, or 32 arrays or structures in each other.
   private func signature(_ text: String) throws(BusError) {
     guard Names.isSignature(text) else { throw .invalidArguments("\"\(text)\" is no signature.") }
   }

@@ -7,9 +7,9 @@ enum InputFile {
   /// Writes the bytes to a new file in memory and rewinds it.
   static func holding(_ bytes: [UInt8]) throws(SystemError) -> FileDescriptor {
     let file = FileDescriptor(owning: try valueOrErrno { memfd_create("standard input", UInt32(MFD_CLOEXEC)) })
-    var written = 0
-    while written < bytes.count {
-      written += try valueOrErrno { write(file.number, Array(bytes[written...]), bytes.count - written) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      rest = rest.dropFirst(try valueOrErrno { rest.withUnsafeBytes { write(file.number, $0.baseAddress, $0.count) } })
     }
     _ = try valueOrErrno { lseek(file.number, 0, SEEK_SET) }
     return file
