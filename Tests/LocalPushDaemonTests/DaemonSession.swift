@@ -12,6 +12,8 @@ final class DaemonSession {
   let home = TemporaryDirectory()
   private(set) var client: BusConnection
   private(set) var daemon: ChildProcess?
+  /// Every daemon of this test that has not ended.
+  private var running: Set<Int32> = []
   private(set) var exitStatus: ProcessStatus?
   private var runs = 0
 
@@ -28,7 +30,7 @@ final class DaemonSession {
   }
 
   isolated deinit {
-    if let daemon { kill(daemon.identifier, SIGKILL) }
+    for identifier in running { kill(identifier, SIGKILL) }
   }
 
   // MARK: - The daemon
@@ -45,12 +47,20 @@ final class DaemonSession {
     exitStatus = nil
     runs += 1
     let run = runs
-    daemon = try ChildProcess.start(arguments: [Self.programs + "/localpushd"], environment: environment) {
-      [weak self] status in
-      guard let self, run == runs else { return }
+    var identifier: Int32 = 0
+    let process = try ChildProcess.start(
+      // a daemon must not outlive a test that crashes
+      arguments: ["setpriv", "--pdeathsig", "KILL", Self.programs + "/localpushd"], environment: environment
+    ) { [weak self] status in
+      guard let self else { return }
+      running.remove(identifier)
+      guard run == runs else { return }
       daemon = nil
       exitStatus = status
     }
+    identifier = process.identifier
+    running.insert(identifier)
+    daemon = process
     guard waits else { return }
     let isUp = serveRepeatedly { exitStatus != nil || (try? owner()) != nil }
     #expect(isUp && exitStatus == nil, "the daemon did not start")
