@@ -13,8 +13,9 @@ enum Output {
     print(json.description)
   }
 
+  /// One line of text; nothing in it can drive the terminal.
   static func line(_ text: String) {
-    print(text)
+    print(text.printable)
   }
 
   /// Lets a reader at the other end of a pipe see what was printed so far.
@@ -24,11 +25,12 @@ enum Output {
 
   /// Says what is wrong on standard error, as `localpush: what: why`.
   static func error(_ text: String) {
-    writeError("localpush: \(text)\n")
+    writeError("localpush: \(text.printable)\n")
   }
 
   /// Rows of texts with their columns aligned; the last column is as long as it likes.
   static func table(_ rows: [[String]]) {
+    let rows = rows.map { $0.map(\.printable) }
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].width : 0 }.max() ?? 0 }
     for row in rows {

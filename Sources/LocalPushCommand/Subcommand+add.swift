@@ -35,6 +35,9 @@ extension Subcommand {
     ]
   ) { session in
     try session.requireOperands(1...2, "the TITLE")
+    guard (session.options.text("at") == nil) != (session.options.text("in") == nil) else {
+      throw UsageError("give either --at TIME or --in DURATION")
+    }
     let waiter = session.options.has("wait") ? try AnswerWaiter(session) : nil
     let id = try schedule(session)
     guard let waiter else { return .done }

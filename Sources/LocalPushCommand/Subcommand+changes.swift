@@ -10,7 +10,7 @@ extension Subcommand {
     ]
   ) { session in
     let cancelled = try cancelled(session)
-    for id in cancelled { session.wantsJSON ? Output.json(.vardict([("cancelled", .string(id))])) : Output.line(id) }
+    for id in cancelled { session.report([("cancelled", .string(id))], line: id) }
     let unknown = session.operands.filter { id in !cancelled.contains { $0.isSameBytes(as: id) } }
     for id in unknown {
       Output.error("cancel: \(id.forDisplay): there is no such message, or nothing of it is to come")
@@ -36,8 +36,8 @@ extension Subcommand {
     name: "skip", usage: "ID", summary: "Leave out the next occurrence of a message", options: []
   ) { session in
     try session.requireOperands(1...1, "the ID")
-    let slot = try session.call("Skip", [.string(session.app), .string(session.operands[0])]).first
-    Output.line("skipped: \(slot?.stringValue ?? "")")
+    let slot = try session.call("Skip", [.string(session.app), .string(session.operands[0])]).first?.stringValue ?? ""
+    session.report([("id", .string(session.operands[0])), ("skipped", .string(slot))], line: "skipped: \(slot)")
     return .done
   }
 
@@ -47,6 +47,7 @@ extension Subcommand {
     try session.requireOperands(2...2, "the ID or the DURATION")
     _ = try session.call(
       "Snooze", [.string(session.app), .string(session.operands[0]), .string(session.operands[1])])
+    session.report([("id", .string(session.operands[0])), ("snoozed", .string(session.operands[1]))])
     return .done
   }
 
@@ -58,6 +59,7 @@ extension Subcommand {
     _ = try session.call(
       "Respond",
       [.string(session.app), .string(session.operands[0]), .string(session.operands[1]), .string(text)])
+    session.report([("id", .string(session.operands[0])), ("responded", .string(session.operands[1]))])
     return .done
   }
 
@@ -69,6 +71,7 @@ extension Subcommand {
     Subcommand(name: name, usage: "", summary: summary, options: []) { session in
       try session.requireOperands(0...0, "")
       _ = try session.call("SetEnabled", [.string(session.appOrAll), .boolean(isOn)])
+      session.report([("app", .string(session.appOrAll)), ("enabled", .boolean(isOn))])
       return .done
     }
   }
@@ -79,7 +82,7 @@ extension Subcommand {
     try session.requireOperands(0...1, "")
     let change = session.operands.first ?? ""
     let count = try session.call("SetBadge", [.string(session.app), .string(change)]).first?.intValue ?? 0
-    session.wantsJSON ? Output.json(.vardict([("badge", .int64(count))])) : Output.line(String(count))
+    session.report([("badge", .int64(count))], line: String(count))
     return .done
   }
 }

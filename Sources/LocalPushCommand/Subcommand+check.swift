@@ -11,7 +11,8 @@ extension Subcommand {
     try session.requireOperands(0...1, "")
     let files = session.operands.isEmpty ? configFiles() : session.operands
     guard !files.isEmpty else {
-      Output.line("there is no config yet: write \(userConfigFolder())/messages.conf")
+      let file = userConfigFolder() + "/messages.conf"
+      session.report([("missing", .string(file))], line: "there is no config yet: write \(file)")
       return .done
     }
     var isSound = true
@@ -65,7 +66,19 @@ extension Subcommand {
 
   private static func readConfig(_ text: FileText, _ file: String) -> Contents {
     let config = ConfigFile(text, path: file)
-    return (config.messages, config.faults)
+    return (config.messages, config.faults + config.feeds.flatMap(faults))
+  }
+
+  /// What is wrong in a feed that a config file names.
+  private static func faults(of feed: ConfigFile.Feed) -> [Fault] {
+    let isInHome = feed.path.hasPrefix("~/")
+    let path = isInHome ? String(cString: g_get_home_dir()) + feed.path.dropFirst() : feed.path
+    do throws(Fault) {
+      let text = try FileText(path: path, userID: getuid())
+      return try JSONFeed(text.bytes, file: path, allowedSchemes: feed.allowedSchemes).faults
+    } catch {
+      return [error]
+    }
   }
 
   private static let shownMoments = 3

@@ -35,7 +35,10 @@ private struct ImportReport {
     self.session = session
     let results = try Self.schedule(feed, source: Self.source(of: file, session), session)
     counts["refused"] = feed.faults.count
-    for fault in feed.faults { Output.error("import: \(fault)") }
+    for fault in feed.faults {
+      Output.error("import: \(fault)")
+      if session.wantsJSON { Output.json(.vardict([("status", "refused"), ("reason", .string(fault.description))])) }
+    }
     for result in results { take(result, feed: feed, file: file) }
   }
 

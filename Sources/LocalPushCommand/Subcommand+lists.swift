@@ -75,13 +75,6 @@ extension BusValue {
 
   /// The value as a person reads it: texts without quotes, everything else as JSON.
   var plainText: String {
-    stringValue?.forDisplayInFull ?? (try? unwrapped.json().plainText) ?? ""
-  }
-}
-
-extension String {
-  /// The text with control characters replaced, so that a title cannot drive the terminal.
-  fileprivate var forDisplayInFull: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+    stringValue ?? (try? unwrapped.json().plainText) ?? ""
   }
 }

@@ -69,6 +69,15 @@ final class Session {
     }
   }
 
+  /// Tells that something was done: as a JSON object where it is asked for, else as `line`, or not at all.
+  func report(_ details: [(String, BusValue)], line: String? = nil) {
+    if wantsJSON {
+      Output.json(.vardict(details))
+    } else if let line {
+      Output.line(line)
+    }
+  }
+
   func client() throws -> DaemonClient {
     if let connected { return connected }
     do {
@@ -94,15 +103,15 @@ extension CommandError {
   /// Tells a refusal by the daemon from the absence of a daemon.
   init(_ error: BusError) {
     switch error.name {
-    case Contract.ErrorName.notFound, Contract.ErrorName.invalidArgument, Contract.ErrorName.limitExceeded,
-      Contract.ErrorName.storage, BusError.Name.invalidArguments:
-      self.init(.refused, error.message)
     case BusError.Name.serviceUnknown, BusError.Name.nameHasNoOwner:
       self.init(
         .noDaemon,
         "the daemon localpushd does not run and the bus cannot start it: install LocalPush, or run localpushd")
-    default:
-      self.init(.noDaemon, "the daemon: \(error.message) (\(error.name))")
+    case BusError.Name.disconnected, BusError.Name.noReply, BusError.Name.noServer:
+      self.init(.noDaemon, "the daemon cannot be reached: \(error.message)")
+    case _ where error.name.hasPrefix("org.freedesktop.DBus.Error.Spawn."):
+      self.init(.noDaemon, "the bus cannot start the daemon: \(error.message)")
+    default: self.init(.refused, error.message)
     }
   }
 }

@@ -41,6 +41,13 @@ struct Config {
 
   static func source(of file: String) -> String { sourcePrefix + file }
 
+  /// Tells whether the folder of a config source is there: a file in it that is gone was deleted, one in a folder that
+  /// is not there may only not be mounted yet.
+  static func hasFolder(_ source: String) -> Bool {
+    guard source.hasPrefix(sourcePrefix) else { return true }
+    return ConfigFolder.exists(String(source.dropFirst(sourcePrefix.count)).folder)
+  }
+
   private mutating func take(_ file: ConfigFile, _ places: Places) {
     if settings == nil { settings = file.settings }
     faults += file.faults
@@ -48,11 +55,11 @@ struct Config {
       Batch(
         source: Self.source(of: file.path), file: file.path, messages: file.messages,
         keeping: file.isWhole ? file.faulty : nil))
-    for feed in file.feeds { read(feed, places) }
+    for feed in file.feeds { read(feed, of: file.path, places) }
   }
 
-  private mutating func read(_ feed: ConfigFile.Feed, _ places: Places) {
-    let source = Self.feedPrefix + feed.name
+  private mutating func read(_ feed: ConfigFile.Feed, of file: String, _ places: Places) {
+    let source = "\(Self.feedPrefix)\(file):\(feed.name)"
     let path = places.expanded(feed.path)
     folders.append(path.folder)
     do {

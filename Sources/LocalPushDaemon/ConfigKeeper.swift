@@ -27,36 +27,44 @@ final class ConfigKeeper {
 
   /// Reads the files and hands what they say to the scheduler.
   ///
+  /// What a source does not name any more is cancelled before anything is added, so that a message can move from one
+  /// file to another.
+  ///
   /// - Parameter believesLoss: true when files that are gone or empty are not looked at a second time.
   func reload(believesLoss: Bool) {
     let config = Config(places, userID: getuid())
     faults = config.faults
     files = config.files
     daemon.settingsRead(config.settings ?? Settings())
-    var mustLookAgain = false
-    for batch in config.batches {
-      if batch.messages.isEmpty, !believesLoss, daemon.hasMessages(of: batch.source) {
-        mustLookAgain = true
-      } else {
-        schedule(batch)
-      }
-    }
+    let doubtful =
+      believesLoss ? [] : config.batches.filter { $0.messages.isEmpty && daemon.hasMessages(of: $0.source) }
+    let batches = config.batches.filter { batch in !doubtful.contains { $0.source == batch.source } }
     let known = Set(config.batches.map(\.source)).union(config.unreadable)
     let gone = daemon.configSources().filter { !known.contains($0) }
-    if believesLoss { gone.forEach(removeAll) } else if !gone.isEmpty { mustLookAgain = true }
+    if believesLoss { gone.forEach(removeAll) }
+    batches.forEach(cancelUnnamed)
+    batches.forEach(schedule)
     report()
     watchFolders(config.folders)
+    let mustLookAgain = !doubtful.isEmpty || (!believesLoss && !gone.isEmpty)
     secondLook =
       mustLookAgain
-      ? Timeout(milliseconds: Self.secondLookMilliseconds) { [weak self] in
-        self?.reload(believesLoss: true)
-      } : nil
+      ? Timeout(milliseconds: Self.secondLookMilliseconds) { [weak self] in self?.reload(believesLoss: true) } : nil
+  }
+
+  /// Cancels what the source of a batch does not name any more.
+  private func cancelUnnamed(_ batch: Config.Batch) {
+    guard let faulty = batch.keeping else { return }
+    let named = faulty.union(batch.messages.map(\.draft.key))
+    guard let removed = daemon.schedule([], source: batch.source, as: .wholeSource(keeping: named))?.removed else {
+      return
+    }
+    for key in removed { Journal.info("\(key): cancelled, \(batch.file) does not name it any more") }
   }
 
   private func schedule(_ batch: Config.Batch) {
-    let handover = batch.keeping.map { Handover.wholeSource(keeping: $0) } ?? .list
     let drafts = batch.messages.map(\.draft)
-    guard let (verdicts, removed) = daemon.schedule(drafts, source: batch.source, as: handover) else { return }
+    guard let verdicts = daemon.schedule(drafts, source: batch.source, as: .list)?.verdicts else { return }
     for ((draft, line), verdict) in zip(batch.messages, verdicts) {
       let place = (file: batch.file, line: line, item: "[message \(draft.key)]")
       switch verdict {
@@ -70,10 +78,13 @@ final class ConfigKeeper {
         faults.append(Fault(file: place.file, line: place.line, item: place.item, reason: reason))
       }
     }
-    for key in removed { Journal.info("\(key): cancelled, \(batch.file) does not name it any more") }
   }
 
   private func removeAll(of source: String) {
+    guard Config.hasFolder(source) else {
+      Journal.warning("\(source): its folder is not there; its messages stay as they were")
+      return
+    }
     Journal.notice("\(source) is gone, its messages are cancelled")
     _ = daemon.schedule([], source: source, as: .wholeSource(keeping: []))
   }

@@ -30,6 +30,11 @@ public final class Daemon {
   /// Version of the program.
   public static let version = Contract.version
 
+  /// Says on standard error that there is no such option.
+  public static func refuse(option: String) {
+    Journal.error("'\(option)' is not an option: try localpushd --help")
+  }
+
   /// Runs the daemon until it is told to end, and gives the exit status.
   public static func run() -> Int32 {
     do {
@@ -71,9 +76,16 @@ public final class Daemon {
   }
 
   /// Takes the bus name; false when another daemon has it.
+  ///
+  /// A daemon that was killed just now may still be its owner in the eyes of the bus, so a taken name is asked for
+  /// again for a second.
   static func takeName(on connection: BusConnection) throws(StartError) -> Bool {
     do {
-      return try connection.requestName(Contract.busName) == .primaryOwner
+      for _ in 1...10 {
+        if try connection.requestName(Contract.busName) == .primaryOwner { return true }
+        usleep(100_000)
+      }
+      return false
     } catch {
       throw StartError("the name \(Contract.busName) cannot be taken: \(error)")
     }
@@ -192,6 +204,7 @@ public final class Daemon {
   func settingsRead(_ settings: Settings) {
     guard settings != scheduler.settings else { return }
     record("the settings changed") { try $0.settingsChanged(to: settings, at: $1) }
+    session?.service.tellProperties(["Enabled"])
   }
 
   func hasMessages(of source: String) -> Bool {

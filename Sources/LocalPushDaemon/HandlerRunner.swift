@@ -41,7 +41,7 @@ final class HandlerRunner {
         arguments: arguments, environment: Self.environment(of: response),
         standardInput: Array("\(response.json)\n".utf8)
       ) { status in
-        if !status.isSuccess { Journal.warning("\(response.key): \(program) ended with \(status)") }
+        if !status.isSuccess { Journal.warning("\(response.key): \(program) \(status)") }
       }
       taken()
     } catch {

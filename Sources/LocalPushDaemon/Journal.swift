@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LocalPushLoop
+internal import LocalPushModel
 
 /// The daemon's log on standard error, the only one in the project; a failure it goes on from ends ", ignoring".
 enum Journal {
@@ -27,19 +28,12 @@ enum Journal {
   private static let isRead = Environment.value("JOURNAL_STREAM") != nil
 
   private static func emit(_ level: Level, _ text: String) {
-    let line = (isRead ? "<\(level.rawValue)>" : "localpushd: ") + text.oneLine + "\n"
+    let line = (isRead ? "<\(level.rawValue)>" : "localpushd: ") + text.printable + "\n"
     var bytes = Array(line.utf8)[...]
     while !bytes.isEmpty {
       let written = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
       guard written > 0 else { return }  // nobody reads it, and there is nowhere else to say so
       bytes = bytes.dropFirst(written)
     }
-  }
-}
-
-extension String {
-  /// The text on one line, so that no message can fake a line of the log.
-  fileprivate nonisolated var oneLine: String {
-    String(String.UnicodeScalarView(unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
   }
 }

@@ -45,8 +45,7 @@ extension Service {
     case "SetEnabled": try setEnabled(arguments.appOrNil(0), isOn: arguments[1].boolValue ?? true)
     case "SetBadge": return [.int64(try setBadge(of: try arguments.app(0), arguments.text(1)))]
     case "Subscribe":
-      if let app = try arguments.appOrNil(0) { try MessageKey.check(app: app) }
-      try subscribe(sender, to: arguments.text(0))
+      try subscribe(sender, to: try arguments.appOrNil(0) ?? "")
     case "TakeResponses": return [.vardicts(try takeResponses(arguments))]
     case "Acknowledge": try acknowledge(try arguments.app(0), arguments[1].uintValue ?? 0)
     case "Status": return [.vardict(try daemon.status())]
@@ -76,11 +75,11 @@ extension Service {
     }
     var remaining = zip(sound, verdicts).makeIterator()
     let tellsUpcoming = messages.count <= Self.messagesWithUpcoming
-    var results = try read.map { one in
+    var results = read.map { one in
       guard case .success = one, let (draft, verdict) = remaining.next() else {
         return BusValue.vardict(entries(id: nil, .refused(one.fault?.description ?? "")))
       }
-      return .vardict(entries(id: draft.key.id, verdict) + (tellsUpcoming ? try upcoming(draft.key) : []))
+      return .vardict(entries(id: draft.key.id, verdict) + (tellsUpcoming ? upcoming(draft.key) : []))
     }
     if !removed.isEmpty {
       results.append(.vardict([("status", "removed"), ("ids", .strings(removed.map(\.id)))]))
@@ -100,8 +99,11 @@ extension Service {
   private static let upcomingMoments = 3
 
   /// The next few moments of a series.
-  private func upcoming(_ key: MessageKey) throws -> [(String, BusValue)] {
-    guard let stored = try store.message(key), stored.message.trigger.repeats, let next = stored.next else { return [] }
+  private func upcoming(_ key: MessageKey) -> [(String, BusValue)] {
+    // the messages are committed: what cannot be read now must not look like a failure
+    guard let stored = try? store.message(key), stored.message.trigger.repeats, let next = stored.next else {
+      return []
+    }
     let later = stored.message.trigger.first(Self.upcomingMoments - 1, after: next.instant, in: daemon.scheduler.zone)
     return [("upcoming", .strings(([next] + later).map { daemon.text(of: $0.instant) }))]
   }
@@ -191,7 +193,9 @@ extension Service {
   // MARK: - Apps
 
   func setEnabled(_ app: String?, isOn: Bool) throws {
-    if let app { try MessageKey.check(app: app) }
+    if app == nil, isOn, !daemon.scheduler.settings.isEnabled {
+      throw Refusal(.invalid, "everything is switched off by enabled=false under [settings] in the config")
+    }
     try daemon.fact { scheduler, now in ((), try scheduler.switched(app, isOn: isOn, at: now)) }
     if app == nil { tellProperties(["Enabled"]) }
   }
@@ -235,7 +239,7 @@ private struct Arguments {
   }
 
   /// The app of a question, nil for all.
-  func appOrNil(_ index: Int) throws -> String? { text(index).isEmpty ? nil : text(index) }
+  func appOrNil(_ index: Int) throws(MessageFault) -> String? { text(index).isEmpty ? nil : try app(index) }
 
   /// The identity that most calls begin with: app and id.
   func key() throws(MessageFault) -> MessageKey { MessageKey(app: try app(0), id: text(1)) }

@@ -28,6 +28,8 @@ public final class NotificationServer {
   private var nameWatch: NameWatch?
   private var signals: Subscription?
   private var owner: String?
+  /// False until the bus has told for the first time who owns the name, or that nobody does.
+  private var isOwnerKnown = false
   /// Until the session has had time to start its own server, none is activated: it could be the wrong one.
   private var mayActivate = false
   private var wantsActivation = false
@@ -57,7 +59,8 @@ public final class NotificationServer {
   // MARK: - Coming and going
 
   private func ownerChanged(to newOwner: String?) {
-    guard newOwner != owner else { return }
+    guard newOwner != owner || !isOwnerKnown else { return }
+    isOwnerKnown = true
     owner = newOwner
     profile = nil
     early = []

@@ -12,6 +12,11 @@ public enum ConfigFolder {
     return found + others.sorted().map { folder + "/messages.d/" + $0 }
   }
 
+  /// Tells whether there is such a folder (`g_file_test`).
+  public static func exists(_ folder: String) -> Bool {
+    g_file_test(folder, G_FILE_TEST_IS_DIR) != 0
+  }
+
   private static func names(in folder: String) -> [String] {
     guard let directory = g_dir_open(folder, 0, nil) else { return [] }
     defer { g_dir_close(directory) }

@@ -93,7 +93,7 @@ private struct FeedItem {
     let key = Self.names[member.name] ?? member.name
     switch key {
     case "id", "url": try draft.setUserInfo(member.value, of: member.name)
-    case "app" where app != nil: break
+    case "app": try draft.setUserInfo(member.value, of: member.name)  // a feed speaks for nobody but who reads it
     case "image" where member.value.string == "", "icon" where member.value.string == "": break
     case "user-info":
       guard let userInfo = member.value.object else { throw MessageFault(member.name, "must be an object") }
@@ -125,6 +125,6 @@ private struct FeedItem {
     guard let url = item["url"]?.string, !url.isEmpty else { return }
     guard let scheme = URLText.scheme(of: url) else { throw MessageFault("url", "'\(url.forDisplay)' is not a URL") }
     if item["action.view"] == nil { try draft.set("action.view", to: "View") }
-    if allowedSchemes.contains(scheme) { try draft.setHandler(.open(url), of: "view") }
+    if allowedSchemes.contains(scheme) { try draft.set("on.view", to: "open:\(url)") }
   }
 }

@@ -76,7 +76,7 @@ public enum BadgeChange: Hashable, Sendable {
 
   /// Parses `3`, `0`, `+1` or `-1`.
   public init(parsing text: String) throws(MessageFault) {
-    guard let number = Int64(text), abs(number) <= Self.maximum else {
+    guard let number = Int64(text), (-Self.maximum...Self.maximum).contains(number) else {
       throw MessageFault("badge", "'\(text.forDisplay)' is not a badge: N sets it, +N and -N change it, 0 clears it")
     }
     self = text.hasPrefix("+") || text.hasPrefix("-") ? .add(number) : .set(number)

@@ -13,6 +13,10 @@ public enum Limits {
   public static let ruleBytes = 4096
   /// RDATE and EXDATE entries of one message.
   public static let listedDates = 1000
+  /// Levels of `userInfo`: every level takes three of the 64 that a D-Bus message may have (D-Bus specification).
+  public static let userInfoDepth = 16
+  /// Dates of one message, in any of its keys.
+  public static let datesBytes = 32 * 1024
   public static let messagesPerApp = 100_000
   public static let messagesPerCall = 20_000
   public static let replyBytes = 8 * 1024

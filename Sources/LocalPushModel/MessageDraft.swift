@@ -93,8 +93,8 @@ public struct MessageDraft: Hashable, Sendable {
   /// Adds the members of `added` to `userInfo`; a member of the same name is replaced.
   public mutating func merge(userInfo added: JSONObject) throws(MessageFault) {
     guard !JSONValue.object(added).containsNUL else { throw MessageFault("user-info", "holds a NUL character") }
-    guard JSONValue.object(added).depth <= JSONValue.maximumDepth else {
-      throw MessageFault("user-info", "is nested deeper than \(JSONValue.maximumDepth) levels")
+    guard JSONValue.object(added).depth <= Limits.userInfoDepth else {
+      throw MessageFault("user-info", "is nested deeper than \(Limits.userInfoDepth) levels")
     }
     var merged = userInfo
     for member in added.members { merged[member.name] = member.value }
@@ -167,7 +167,8 @@ extension MessageDraft {
     case .badge: _ = try BadgeChange(parsing: text)
     case .zone: _ = try ZoneChoice(parsing: text)
     case .rule: try Self.check(text, name: name, atMost: Limits.ruleBytes)
-    case .at, .until, .rdate, .exdate: break  // read against a clock and a zone in `message(…)`
+    case .at, .until, .rdate, .exdate:  // read against a clock and a zone in `message(…)`
+      try Self.check(text, name: name, atMost: Limits.datesBytes)
     }
   }
 

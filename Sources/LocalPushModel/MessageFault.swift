@@ -19,13 +19,24 @@ public struct MessageFault: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-  /// The text as an error message may show it: control characters replaced, cut after 80 characters.
-  public var forDisplay: String {
+  /// The text on one line with nothing in it that could drive a terminal, fake a line of a log, or turn what follows
+  /// around: control characters become U+FFFD (tabs and line ends a space), bidirectional overrides are left out.
+  public var printable: String {
     var shown = ""
-    for (index, scalar) in unicodeScalars.enumerated() {
-      if index == 80 { return shown + "…" }
-      shown.unicodeScalars.append(scalar.value < 0x20 || scalar.value == 0x7F ? "\u{FFFD}" : scalar)
+    for scalar in unicodeScalars {
+      switch scalar.value {
+      case 0x09, 0x0A, 0x0D: shown += " "
+      case 0x00...0x1F, 0x7F...0x9F: shown += "\u{FFFD}"
+      case 0x202A...0x202E, 0x2066...0x2069: break
+      default: shown.unicodeScalars.append(scalar)
+      }
     }
     return shown
+  }
+
+  /// The text as an error message may show it: ``printable``, cut after 80 characters.
+  public var forDisplay: String {
+    let shown = printable
+    return shown.count > 80 ? shown.prefix(80) + "…" : shown
   }
 }

@@ -39,8 +39,9 @@ extension Scheduler {
 
   /// Nobody owns the name of the notification server.
   public mutating func serverVanished(at now: Instant) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, _) throws(StoreError) in
+    try decide(at: now) { (scheduler, effects) throws(StoreError) in
       try scheduler.forgetServer(at: now)
+      try scheduler.settle(at: now, into: &effects, releasing: true)
     }
   }
 

@@ -41,7 +41,7 @@ extension Store {
 
   /// Forgets the responses to `app` up to and with `sequence`: somebody has taken them.
   public func acknowledge(app: String, upTo sequence: Int64) throws(StoreError) {
-    try database.run("DELETE FROM response WHERE app = ? AND sequence <= ? AND handler IS NULL", app, sequence)
+    try database.run("DELETE FROM response WHERE app = ? AND sequence <= ?", app, sequence)
   }
 
   /// Forgets one response that its handler has taken.

@@ -26,7 +26,7 @@ extension MessageDraft {
         throw MessageFault("user-info", error.reason)
       }
     case ("badge", _) where value.intValue != nil: try set(name, to: String(value.intValue ?? 0))
-    case (_, .string(let text)): try set(name, to: text)
+    case (_, .string(let text)) where name != "user-info": try set(name, to: text)
     default: throw MessageFault(name, "has the type '\(value.signature)'; it must be \(Self.expectedType(of: name))")
     }
   }

@@ -9,6 +9,6 @@ case "--help"?:
   print(
     "Usage: localpushd\n\nShows the messages of LocalPush at their time; started by the session. See localpushd(8).")
 case let option?:
-  print("localpushd: '\(option)' is not an option: try localpushd --help")
+  Daemon.refuse(option: option)
   exit(2)
 }

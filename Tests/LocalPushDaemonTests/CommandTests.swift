@@ -25,7 +25,8 @@ struct CommandTests {
   @Test(
     "wrong words are a usage error that names them",
     arguments: [
-      ["add"], ["add", "a", "b", "c", "--in", "1m"], ["add", "T", "--colour", "red"], ["frobnicate"],
+      ["add"], ["add", "T"], ["add", "T", "--in", "1m", "--at", "09:00"], ["add", "a", "b", "c", "--in", "1m"],
+      ["add", "T", "--colour", "red"], ["frobnicate"],
       ["list", "extra"],
       ["cancel"], ["cancel", "x", "--all"], ["add", "T", "--in", "1m", "--data", "novalue"], ["respond", "x"],
       ["import", "f", "--format", "xml"], ["add", "T", "--in", "1m", "--user-info", "{"], ["next", "--repeat", "day"],
@@ -42,7 +43,7 @@ struct CommandTests {
     "what is refused says why, with status 1",
     arguments: [
       (["add", "T", "--at", "2020-01-01 09:00"], "expired"), (["add", "T", "--at", "2026-02-30 09:00"], "2026-02-30"),
-      (["add", "T", "--at", "09:00", "--zone", "BST"], "BST"), (["add", "T"], "at"),
+      (["add", "T", "--at", "09:00", "--zone", "BST"], "BST"),
       (["show", "x"], "there is no message"),
       (["add", "T", "--in", "1m", "--on", "default=command:rm"], "config file"), (["skip", "x"], "nothing of it"),
       (["import", "/no/such/file"], "cannot be read"),
@@ -120,6 +121,35 @@ struct CommandTests {
     #expect(result.status == 1)
     #expect(result.output.contains("messages.conf:6: [message bad] at: 2099-02-30"), "\(result.output)")
     #expect(result.output.contains("good  2099-01-01T09:00:00+09:00"))
+  }
+
+  @Test("every change answers in JSON where it is asked to")
+  func json() throws {
+    let session = try DaemonSession()
+    _ = try session.localpush("add", "T", "--at", "2099-01-01 09:00", "--repeat", "day", "--id", "m")
+    #expect(
+      try session.localpush("skip", "m", "--json").output == "{\"id\":\"m\",\"skipped\":\"2099-01-01T09:00:00\"}\n")
+    #expect(try session.localpush("off", "--json").output == "{\"app\":\"\",\"enabled\":false}\n")
+    #expect(try session.localpush("badge", "3", "--json").output == "{\"badge\":3}\n")
+  }
+
+  @Test("a title cannot drive the terminal")
+  func terminal() throws {
+    let session = try DaemonSession()
+    _ = try session.localpush("add", "a\u{1B}[31mb\u{9B}c\u{202E}d", "--in", "1h", "--id", "m")
+    #expect(try session.localpush("list").output.hasSuffix("m  a\u{FFFD}[31mb\u{FFFD}cd\n"))
+  }
+
+  @Test("the config in the README is right as it stands there")
+  func readme() throws {
+    let readme = try String(contentsOf: DaemonSession.root.appending(path: "README.md"), encoding: .utf8)
+    let block = readme.components(separatedBy: "\n\n").drop { !$0.contains("[message drink-water]") }
+      .prefix { $0.hasPrefix("    ") }.joined(separator: "\n")
+    let config = block.split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(4) }.joined(
+      separator: "\n")
+    let session = try DaemonSession(config: config, starts: false)
+    let result = try session.localpush("check")
+    #expect(result.output.contains("2 messages, 0 faults"), "\(result.output)")
   }
 
   @Test("next prints moments with their notes and needs no daemon")

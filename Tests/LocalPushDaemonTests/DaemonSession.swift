@@ -18,8 +18,11 @@ final class DaemonSession {
   private var runs = 0
 
   /// The folder with the programs that `swift test` built.
-  private static let programs = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: ".build/debug").path
+  private static let programs = root.appending(path: ".build/debug").path
+
+  /// The root of the checkout.
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
 
   init(config: String? = nil, starts: Bool = true) throws {
     bus = try PrivateBus()

@@ -16,7 +16,9 @@ struct HostileTests {
       ("action.view", ""), ("actions", .strings(["a"])), ("user-info", .structure(["a"])), ("badge", "many"),
       ("urgency", .byte(2)), ("id", ""), ("id", "a\nb"), ("repeat", "fortnight"), ("rule", "FREQ=DAILY;INTERVAL=0"),
       ("user-info", .vardict((0..<2000).map { ("\($0)", .boolean(true)) })),
-      ("app", "org.example.Other"), ("source", "config:x"),
+      ("badge", "-9223372036854775808"), ("rdate", .string(String(repeating: ";", count: 100_000))),
+      ("user-info", .string(#"{"a":1}"#)), ("user-info", .vardict([("a", nested(17))])), ("app", "org.example.Other"),
+      ("source", "config:x"),
     ]
     for (key, value) in wrong {
       let message: [(String, BusValue)] =
@@ -63,6 +65,28 @@ struct HostileTests {
     try flood(of: 500, on: session)
     #expect(try session.schedule([("id", "m"), ("title", "M"), ("in", "1h")])["status"]?.stringValue == "added")
     #expect(try session.pending().contains("m"))
+  }
+
+  private func nested(_ depth: Int) -> BusValue {
+    (1..<depth).reduce(BusValue.vardict([])) { inner, _ in .vardict([("a", inner)]) }
+  }
+
+  @Test("the deepest userInfo that is accepted can be listed, announced and given back")
+  func deepest() throws {
+    let session = try DaemonSession()
+    let message: [(String, BusValue)] = [
+      ("id", "deep"), ("title", "D"), ("in", "10ms"), ("user-info", nested(16)), ("action.ok", "OK"),
+    ]
+    let server = try FakeNotificationServer(bus: session.bus)
+    #expect(try session.schedule(message)["status"]?.stringValue == "added")
+    #expect(serve { server.received.count == 1 })
+    #expect(serveRepeatedly { (try? session.states()["deep"]) == "shown" })
+    try server.press("ok", of: 1)
+    #expect(serveRepeatedly { (try? session.states()["deep"]) == "answered" })
+    let responses = try session.call("TakeResponses", ["org.example.App", .uint64(0)]).first?.arrayValue ?? []
+    #expect(responses.first?["user-info"] == nested(16))
+    #expect(try session.schedule(message.map { $0.0 == "in" ? ("in", "1h") : $0 })["status"]?.stringValue == "added")
+    #expect(try session.pending() == ["deep"])
   }
 
   private func flood(of count: Int, on session: DaemonSession) throws {

@@ -101,6 +101,43 @@ struct LifeTests {
     #expect(try session.pending().contains("a"))
   }
 
+  @Test("a message that moves from one file to another is kept")
+  func moves() throws {
+    let session = try DaemonSession(starts: false)
+    session.write(config: "[message a]\ntitle=A\nin=1h\n")
+    session.write(config: "[message b]\ntitle=B\nin=2h\n", to: "messages.d/x.conf")
+    try session.start()
+    #expect(try session.pending() == ["a", "b"])
+    session.write(config: "[message c]\ntitle=C\nin=3h\n", to: "messages.d/x.conf")
+    session.write(config: "[message a]\ntitle=A\nin=1h\n[message b]\ntitle=B\nin=2h\n")
+    #expect(serveRepeatedly { (try? session.pending()) == ["a", "b", "c"] })
+  }
+
+  @Test("a config folder that is not there keeps the messages; it may not be mounted yet")
+  func folderGone() throws {
+    let session = try DaemonSession(config: "[message a]\ntitle=A\nin=1h\n")
+    #expect(try session.pending() == ["a"])
+    session.home.rename("config", to: "elsewhere")
+    try session.kill9()
+    try session.start()
+    try session.call("Status")
+    #expect(try session.pending() == ["a"])
+  }
+
+  @Test("switched off in the config, it says why it stays off, and the change is told")
+  func offInConfig() throws {
+    let session = try DaemonSession(config: "[settings]\nenabled=false\n")
+    let error = #expect(throws: BusError.self) { try session.call("SetEnabled", ["", .boolean(true)]) }
+    #expect(error?.message.contains("[settings]") == true)
+    var isOn: Bool?
+    let subscription = try session.client.subscribe(
+      interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged"
+    ) { isOn = $0.arguments[1]["Enabled"]?.boolValue ?? isOn }
+    session.write(config: "[settings]\nenabled=true\n")
+    #expect(serve { isOn == true })
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test("a feed that the config names is kept in step with its file")
   func feed() throws {
     let session = try DaemonSession(starts: false)

@@ -43,10 +43,15 @@ func urlsNeedLeave() throws {
     #"{"title":"\ud800","msg_id":"b","send_time":"2026-12-01 09:00:00"}"#, #"{"msg_id":"b","n":1e400}"#,
     #"{"title":"a\u0000b","msg_id":"b","send_time":"2026-12-01 09:00:00"}"#, "{\"msg_id\":\"b\" oops}",
     #"{"title":"T","msg_id":"b","send_time":"2026-12-01 09:00:00","on.view":"command:rm"}"#,
+    #"{"title":"T","msg_id":"b","send_time":"2026-12-01 09:00:00","url":"javascript:alert(1)"}"#,
+    #"{"title":"T","msg_id":"b","send_time":"2026-12-01 09:00:00","badge":"-9223372036854775808"}"#,
+    "{\"msg_id\":\"b\",\"title\":\"T\",\"send_time\":\"2026-12-01 09:00:00\",\"deep\":"
+      + String(repeating: "[", count: 20)
+      + String(repeating: "]", count: 20) + "}",
     "{\"msg_id\":\"b\",\"deep\":" + String(repeating: "[", count: 3000) + String(repeating: "]", count: 3000) + "}",
   ])
 func badItems(bad: String) throws {
-  let feed = try read("[\(bad),\n\(item)]")
+  let feed = try read("[\(bad),\n\(item)]", allowing: ["javascript", "https"])
   #expect(feed.messages.map(\.draft.key.id) == ["42"])
   #expect(feed.faults.count == 1)
   #expect(feed.faults.first?.item == "item 1")

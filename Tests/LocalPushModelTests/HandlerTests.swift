@@ -50,7 +50,9 @@ func badgeChanges(text: String, before: Int64, after: Int64) throws {
   #expect(change.description == text)
 }
 
-@Test("what is no badge is refused", arguments: ["", "x", "1.5", "99999999999", "+"])
+@Test(
+  "what is no badge is refused",
+  arguments: ["", "x", "1.5", "99999999999", "+", "-9223372036854775808", "9223372036854775807"])
 func badBadges(text: String) {
   #expect(throws: MessageFault.self) { try BadgeChange(parsing: text) }
 }

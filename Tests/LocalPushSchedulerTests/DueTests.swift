@@ -45,6 +45,17 @@ func heldWithoutServer() throws {
   #expect(try world.states(of: "tea") == [.shown])
 }
 
+@Test("a daemon that learns at its start that there is no server asks for one, if something waits")
+func asksForServerAtStart() throws {
+  var world = try World(hasServer: false)
+  try world.serverVanishes()
+  #expect(!world.wantsServer)
+  try world.add(["id": "tea", "in": "10m"])
+  try world.pass("11m")
+  world.scheduler = try Scheduler(store: world.store, zone: World.berlin, settings: Settings())
+  #expect(try world.scheduler.serverVanished(at: world.now).contains { if case .wantServer = $0 { true } else { false } })
+}
+
 @Test("what is shown late says when it was due; what is shown in time does not")
 func lateSaysWhenItWasDue() throws {
   var world = try World(hasServer: false)
