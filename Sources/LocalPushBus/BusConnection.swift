@@ -1,11 +1,12 @@
 internal import CDBus
 internal import LocalPushLoop
 
+// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
 /// A private connection to a message bus, on the GLib loop once it is attached: `DBusConnection`.
 ///
 /// Everything given to it is checked here first: what libdbus would abort for and what the bus would cut the
 /// connection for comes back as an error of that call alone.
-public final class BusConnection {
+@MainActor public final class BusConnection {
   let pointer: OpaquePointer
   let objects = ObjectTree()
   let subscriptions = SubscriptionTable()

@@ -1,5 +1,6 @@
+// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
 /// One interface of one object, answered for as long as this object lives.
-public final class Export {
+@MainActor public final class Export {
   /// The object's path.
   public let path: String
   /// The interface.

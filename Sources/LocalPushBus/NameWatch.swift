@@ -1,5 +1,6 @@
+// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
 /// Tells who owns a name for as long as this object lives.
-public final class NameWatch {
+@MainActor public final class NameWatch {
   private let tracker: OwnerTracker
   private let onChange: (String?) -> Void
   private var isTold = false

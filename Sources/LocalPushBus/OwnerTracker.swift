@@ -1,5 +1,6 @@
+// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
 /// Knows who owns a well-known name, from the answer of the bus on: `GetNameOwner`, `NameOwnerChanged`.
-final class OwnerTracker {
+@MainActor final class OwnerTracker {
   private(set) var owner: String?
   private(set) var isKnown = false
   private let name: String

@@ -1,7 +1,8 @@
 internal import CDBus
 
+// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
 /// Signals that are handed over for as long as this object lives.
-public final class Subscription {
+@MainActor public final class Subscription {
   let rule: MatchRule
   let tracker: OwnerTracker?
   private let handler: (Signal) -> Void

@@ -1,8 +1,8 @@
 internal import CGLib
 
+// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
 /// The loop that everything runs on: `GMainLoop` on the default context.
-@MainActor  // said outright: the default is not seen by the optimiser of other modules, which then refuses the deinit
-public final class MainLoop {
+@MainActor public final class MainLoop {
   private let loop: OpaquePointer
 
   /// Makes a loop that is not running yet: `g_main_loop_new`.

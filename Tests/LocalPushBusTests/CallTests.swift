@@ -95,7 +95,7 @@ struct CallTests {
       """
       [D-BUS Service]
       Name=org.example.Started
-      Exec=/usr/bin/touch \(services.path("started"))
+      Exec=/bin/sh -c "touch \(services.path("started")); exit 1"
 
       """)
     let bus = try PrivateBus(serviceDirectory: services.path)

@@ -2,8 +2,9 @@ internal import CLinux
 public import LocalPushBus
 internal import LocalPushLoop
 
+// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
 /// A message bus of one test: `dbus-daemon` with the limits of a session bus.
-public final class PrivateBus {
+@MainActor public final class PrivateBus {
   /// Why there is no bus to test with.
   public struct Failure: Error {
     /// The sentence.

@@ -1,8 +1,9 @@
 internal import CGLib
 internal import CLinux
 
+// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
 /// A directory of one test, removed with everything in it when the test ends.
-public final class TemporaryDirectory {
+@MainActor public final class TemporaryDirectory {
   /// The absolute path, without symbolic links.
   public let path: String
 
