@@ -57,12 +57,12 @@ struct DayMask: Sendable {
     if shift > 0, index + 1 < DayMask.wordCount { words[index + 1] |= bits >> (64 - shift) }
   }
 
-  mutating func formIntersection(_ other: DayMask) {
-    for index in 0..<DayMask.wordCount { words[index] &= other.words[index] }
+  mutating func remove(before day: Int) {
+    for index in 0..<DayMask.wordCount { words[index] &= ~DayMask.bits(below: day + DayMask.margin - index * 64) }
   }
 
-  mutating func formUnion(_ other: DayMask) {
-    for index in 0..<DayMask.wordCount { words[index] |= other.words[index] }
+  mutating func formIntersection(_ other: DayMask) {
+    for index in 0..<DayMask.wordCount { words[index] &= other.words[index] }
   }
 
   /// The first day that is at least `day`.

@@ -67,6 +67,16 @@ struct TimesOfDay: Hashable, Sendable {
     return minutes.contains(minute) ? count + seconds.count(below: second % 60) : count
   }
 
+  /// True if some time leaves the same remainder as `second`. `modulus` divides 86 400.
+  func containsAny(congruentTo second: Int, modulo modulus: Int) -> Bool {
+    // Where the modulus divides a minute or an hour, only the seconds, or minutes and seconds, have a say.
+    let cycle = [60, 3_600].first { $0.isMultiple(of: modulus) } ?? 86_400
+    let base = cycle < 86_400 ? element(0) - element(0) % cycle : 0
+    return stride(from: second.remainder(dividedDownBy: modulus), to: cycle, by: modulus).contains {
+      first(from: base + $0) == base + $0
+    }
+  }
+
   /// The time at a position of BYSETPOS: 1 is the first, -1 the last; nil if there are not so many.
   private func element(position: Int) -> Int? {
     let index = position > 0 ? position - 1 : count + position

@@ -17,7 +17,7 @@ extension WallClockRule {
     if firstDay(from: day) == day { rest += times.count(before: start - day * 86_400) }
     while year.number <= lastYearOfInterest {
       var mask = mask(year)
-      mask.formIntersection(DayMask(days: max(day - year.newYear, DayMask.range.lowerBound)..<DayMask.range.upperBound))
+      mask.remove(before: day - year.newYear)
       let found = mask.count * times.count
       guard rest > found else {
         let (index, time) = (rest - 1).quotientAndRemainder(dividingBy: times.count)

@@ -25,7 +25,7 @@ extension ZoneRules {
 
   private func isShownAgain(_ local: Int, after segment: ZoneSegment, at second: Int) -> Bool {
     let longestStep = 86_400
-    guard segment.end != .max, segment.end - second <= longestStep else { return false }
+    guard segment.end - second <= longestStep else { return false }
     return self.segment(at: segment.end).repeated.contains(local)
   }
 }

@@ -45,8 +45,8 @@ final class ZoneRules: Sendable {
   private func listedSegment(at time: Int) -> ZoneSegment {
     let index = transitionsUpTo(time)
     return ZoneSegment(
-      start: index == 0 ? .min : transitions[index - 1],
-      end: index == transitions.count ? .max : transitions[index],
+      start: index == 0 ? ZoneSegment.always.lowerBound : transitions[index - 1],
+      end: index == transitions.count ? ZoneSegment.always.upperBound : transitions[index],
       offset: offsets[index],
       previousOffset: offsets[max(0, index - 1)])
   }

@@ -1,8 +1,11 @@
 /// A stretch of time during which a zone keeps one offset from UTC.
 struct ZoneSegment {
-  /// Seconds since 1970 in UTC; `Int.min` for the first stretch.
+  /// Stands for no start and no end; half of what an `Int` holds, so that offsets can be added.
+  static let always = -(1 << 61)..<1 << 61
+
+  /// Seconds since 1970 in UTC.
   let start: Int
-  /// The second after the stretch; `Int.max` for the last.
+  /// The second after the stretch.
   let end: Int
   /// Seconds east of UTC.
   let offset: Int
@@ -21,8 +24,8 @@ struct ZoneSegment {
 
   func shifted(by seconds: Int) -> ZoneSegment {
     ZoneSegment(
-      start: start == .min ? .min : start + seconds,
-      end: end == .max ? .max : end + seconds,
+      start: start == ZoneSegment.always.lowerBound ? start : start + seconds,
+      end: end == ZoneSegment.always.upperBound ? end : end + seconds,
       offset: offset,
       previousOffset: previousOffset)
   }
