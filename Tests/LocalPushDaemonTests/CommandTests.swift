@@ -14,7 +14,7 @@ struct CommandTests {
     #expect(try session.pending() == [id])
     let list = try session.localpush("list")
     #expect(list.output.contains("\(id)  喝水"))
-    #expect(list.output.contains("+09:00"))
+    #expect(list.output.contains("in 59 min 5"))
     let json = try session.localpush("list", "--json")
     #expect(json.output.contains(#""user-info":{"n":"1"}"#) && json.output.hasPrefix("{"))
     #expect(try session.localpush("cancel", id).status == 0)
@@ -96,6 +96,37 @@ struct CommandTests {
     let third = try session.localpush("import", session.home.path("feed.json"), "--sync")
     #expect(third.output == "0 added, 0 updated, 0 unchanged, 0 expired, 1 removed, 0 refused\n")
     #expect(try session.pending() == ["other"])
+  }
+
+  @Test("watch prints events as they happen, also those of a daemon that was killed and started again")
+  func watch() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    let watcher = try session.startLocalpush("watch", "--json", output: "watched")
+    defer { watcher.end() }
+    hear("before", on: session, server)
+    try session.kill9()
+    try session.start()
+    hear("after", on: session, server)
+    let first = (session.home.read("watched") ?? "").split(separator: "\n").first ?? ""
+    #expect(
+      first.hasPrefix(#"{"event":"presented","app":"org.example.App","id":"before"#) && first.contains(#""title":"喝水""#)
+    )
+    withExtendedLifetime(server) {}
+  }
+
+  /// Has messages shown until the watcher has told of one; it subscribes in its own time.
+  private func hear(_ id: String, on session: DaemonSession, _ server: FakeNotificationServer) {
+    var rounds = 0
+    while session.home.read("watched")?.contains("\"id\":\"\(id)") != true, rounds < 100 {
+      rounds += 1
+      let count = server.received.count
+      #expect(throws: Never.self) {
+        try session.schedule([("id", .string("\(id)\(rounds)")), ("title", "喝水"), ("in", "0s")])
+      }
+      #expect(serveRepeatedly { server.received.count > count })
+    }
+    #expect(rounds < 100)
   }
 
   @Test("respond does what a press does")

@@ -104,6 +104,29 @@ final class DaemonSession {
     home.rename("config/localpush/\(name).new", to: "config/localpush/\(name)")
   }
 
+  /// A built command that runs on its own.
+  @MainActor
+  final class RunningCommand {
+    fileprivate var process: ChildProcess?
+
+    func end() {
+      guard let process else { return }
+      kill(process.identifier, SIGTERM)
+      #expect(serve { self.process == nil })
+    }
+  }
+
+  /// Starts the built command, whose output goes into a file of the home folder.
+  func startLocalpush(_ arguments: String..., output: String) throws -> RunningCommand {
+    let command = RunningCommand()
+    command.process = try ChildProcess.start(
+      arguments: ["setpriv", "--pdeathsig", "KILL", "sh", "-c", "exec \"$0\" \"$@\" >'\(home.path(output))'"]
+        + [Self.programs + "/localpush"] + arguments,
+      environment: environment
+    ) { [weak command] _ in command?.process = nil }
+    return command
+  }
+
   @discardableResult
   func call(_ member: String, _ arguments: [BusValue] = []) throws(BusError) -> [BusValue] {
     try client.ask(
