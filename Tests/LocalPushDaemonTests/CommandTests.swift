@@ -164,6 +164,31 @@ struct CommandTests {
     #expect(try session.localpush("badge", "3", "--json").output == "{\"badge\":3}\n")
   }
 
+  @Test(
+    "the manual page and every completion name each command and each of its options",
+    arguments: [
+      "data/man/localpush.1", "data/completions/localpush.bash", "data/completions/_localpush",
+      "data/completions/localpush.fish",
+    ])
+  func documented(file: String) throws {
+    let session = try DaemonSession(starts: false)
+    let text = try String(contentsOf: DaemonSession.root.appending(path: file), encoding: .utf8)
+    let overview = try session.localpush("--help").output
+    let commands = overview.split(separator: "\n").filter { $0.hasPrefix("  ") }.compactMap {
+      $0.split(separator: " ").first
+    }
+    #expect(commands.count >= 17)
+    for command in commands {
+      #expect(text.contains(command), "\(file) does not name the command \(command)")
+      let help = try session.localpush(String(command), "--help").output
+      for line in help.split(separator: "\n") where line.hasPrefix("  --") {
+        let option = line.dropFirst(4).prefix { $0.isLetter || $0 == "-" }
+        let isNamed = ["--\(option)", "-l \(option)", "Fl -\(option)"].contains { text.contains($0) }
+        #expect(isNamed, "\(file) does not name --\(option) of \(command)")
+      }
+    }
+  }
+
   @Test("a title cannot drive the terminal")
   func terminal() throws {
     let session = try DaemonSession()
