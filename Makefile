@@ -34,7 +34,7 @@ endif
 ID = org.localpush.LocalPush
 PROGRAMS = localpushd localpush
 ICONS = scalable/apps/$(ID).svg symbolic/apps/$(ID)-symbolic.svg
-EXAMPLES = messages.conf feed.json
+EXAMPLES = messages.conf feed.json schedule-with-gdbus.sh schedule-with-python.py
 INSTALLED = $(addprefix $(bindir)/,$(PROGRAMS)) \
   $(datadir)/dbus-1/services/$(ID).service \
   $(datadir)/dbus-1/interfaces/org.localpush.LocalPush1.xml \
