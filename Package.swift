@@ -77,7 +77,8 @@ let package = Package(
     .testTarget(
       name: "LocalPushDaemonTests",
       dependencies: [
-        "LocalPushLoop", "LocalPushBus", "LocalPushWire", "LocalPushTestSupport", "localpushd", "localpush",
+        "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushLoop", "LocalPushBus", "LocalPushWire",
+        "LocalPushTestSupport", "localpushd", "localpush",
       ],
       swiftSettings: tests),
     .target(

@@ -28,7 +28,7 @@ nonisolated extension Notification {
     guard server.hasActions else { return [] }
     let buttons = content.actions.flatMap { [$0.key, $0.label] }
     guard answersClick, !(server.drawsDefaultAsButton && !buttons.isEmpty) else { return buttons }
-    return [Action.defaultKey, content.actions.first?.label ?? "Open"] + buttons
+    return [Action.defaultKey, content.actions.first?.label ?? clickLabel] + buttons
   }
 
   /// Somebody is there to take a click on the body: a button's handler, one of its own, or the app.

@@ -1,7 +1,10 @@
 import Foundation
 import LocalPushBus
 import LocalPushLoop
+import LocalPushModel
+import LocalPushStore
 import LocalPushTestSupport
+import LocalPushTime
 import LocalPushWire
 import Testing
 
@@ -21,10 +24,14 @@ final class DaemonSession {
   private static let programs = root.appending(path: ".build/debug").path
 
   /// The root of the checkout.
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  nonisolated static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  init(config: String? = nil, starts: Bool = true) throws {
+  /// Added to the environment of the programs, such as another language.
+  private let additions: [String: String]
+
+  init(config: String? = nil, starts: Bool = true, environment additions: [String: String] = [:]) throws {
+    self.additions = additions
     bus = try PrivateBus()
     client = try bus.connect()
     home.makeDirectory("config/localpush")
@@ -42,7 +49,7 @@ final class DaemonSession {
     [
       "DBUS_SESSION_BUS_ADDRESS": bus.addressText, "HOME": home.path, "XDG_CONFIG_HOME": home.path("config"),
       "XDG_STATE_HOME": home.path("state"), "XDG_CONFIG_DIRS": home.path("etc"), "LANGUAGE": "en", "TZ": "Asia/Tokyo",
-    ]
+    ].merging(additions) { $1 }
   }
 
   /// Starts the daemon and waits until it owns its name, or has ended.
@@ -94,6 +101,22 @@ final class DaemonSession {
         destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
         member: "GetNameOwner", arguments: [.string(Contract.busName)])
     ).first?.stringValue
+  }
+
+  /// Has a pending message become due at a moment long ago, as if the machine had been off since.
+  func makeLate(_ id: String, at moment: String) throws {
+    end()
+    try setDue(id, try Instant(parsing: moment))
+    try start()
+  }
+
+  private func setDue(_ id: String, _ due: Instant) throws {
+    let store = try Store(path: home.path("state/localpush/messages.db"))
+    let stored = try #require(try store.message(MessageKey(app: "org.example.App", id: id)))
+    let planned = PlannedOccurrence(slot: .instant(due), instant: due, adjustment: .unique)
+    try store.transaction { () throws(StoreError) in
+      try store.advance(stored.number, past: nil, to: planned, ended: nil)
+    }
   }
 
   // MARK: - Talking to it
