@@ -108,7 +108,11 @@ struct CallTests {
     }
     #expect(services.read("started") == nil)
     call.autoStart = true
-    #expect(throws: BusError.self) { try connection.ask(call) }
+    #expect {
+      try connection.ask(call)
+    } throws: {
+      ($0 as? BusError)?.name == "org.freedesktop.DBus.Error.Spawn.ChildExited"
+    }
     #expect(services.read("started") == "")
   }
 
