@@ -11,6 +11,9 @@ let values: [SwiftSetting] = [
 /// Targets that live on the one thread: C callbacks written there get the compiler's thread check.
 let oneThread = values + [.defaultIsolation(MainActor.self)]
 
+/// Tests see what their subject's users see.
+let tests: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
 let package = Package(
   name: "LocalPush",
   products: [
@@ -26,7 +29,8 @@ let package = Package(
 
     .target(name: "LocalPushTime", dependencies: ["CGLib"], swiftSettings: values),
     .target(name: "LocalPushModel", dependencies: ["LocalPushTime", "CJansson"], swiftSettings: values),
-    .target(name: "LocalPushStore", dependencies: ["LocalPushTime", "LocalPushModel", "CSQLite"], swiftSettings: values),
+    .target(
+      name: "LocalPushStore", dependencies: ["LocalPushTime", "LocalPushModel", "CSQLite"], swiftSettings: values),
     .target(
       name: "LocalPushScheduler", dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushStore"],
       swiftSettings: values),
@@ -53,6 +57,29 @@ let package = Package(
     .executableTarget(name: "localpushd", dependencies: ["LocalPushDaemon"], swiftSettings: oneThread),
     .executableTarget(name: "localpush", dependencies: ["LocalPushCommand"], swiftSettings: oneThread),
 
+    .testTarget(name: "ArchitectureTests", swiftSettings: tests),
+    .testTarget(name: "LocalPushModelTests", dependencies: ["LocalPushTime", "LocalPushModel"], swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushStoreTests", dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushStore"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushSchedulerTests",
+      dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushScheduler"], swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushIntakeTests", dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushIntake"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushWireTests", dependencies: ["LocalPushModel", "LocalPushBus", "LocalPushWire"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushDesktopTests",
+      dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushBus", "LocalPushDesktop"], swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushDaemonTests",
+      dependencies: [
+        "LocalPushLoop", "LocalPushBus", "LocalPushWire", "LocalPushTestSupport", "localpushd", "localpush",
+      ],
+      swiftSettings: tests),
     .target(
       name: "LocalPushTestSupport", dependencies: ["LocalPushLoop", "LocalPushBus", "CGLib", "CLinux"],
       path: "Tests/LocalPushTestSupport", swiftSettings: oneThread),
@@ -62,6 +89,8 @@ let package = Package(
     .testTarget(
       name: "LocalPushBusTests", dependencies: ["LocalPushBus", "LocalPushLoop", "LocalPushTestSupport", "CDBus"],
       swiftSettings: oneThread),
+    .testTarget(
+      name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], exclude: ["Oracles"], swiftSettings: values),
   ],
   swiftLanguageModes: [.v6]
 )

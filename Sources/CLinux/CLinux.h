@@ -4,6 +4,7 @@
 #include <linux/memfd.h>
 #include <pwd.h>
 #include <signal.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>

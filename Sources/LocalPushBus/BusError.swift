@@ -60,6 +60,12 @@ nonisolated extension BusError {
     BusError(name: Name.invalidArguments, message: message)
   }
 
+  /// Whoever was called left the bus without an answer; it may or may not have done what it was asked.
+  public var isRecipientGone: Bool {
+    // the words of dbus-daemon and of dbus-broker
+    name == Name.noReply && message.hasPrefix("Message recipient disconnected")
+  }
+
   static let noMemory = BusError(name: Name.noMemory, message: "There is not enough memory for a message.")
   static let disconnected = BusError(name: Name.disconnected, message: "The message bus is gone.")
 

@@ -66,7 +66,7 @@ nonisolated extension Message {
 nonisolated extension BusError {
   /// Says for a call that got no answer which one it was.
   func explained(for call: MethodCall, timeoutMilliseconds: Int) -> BusError {
-    guard name == Name.noReply else { return self }
+    guard name == Name.noReply, !isRecipientGone else { return self }
     return BusError(
       name: name, message: "\(call.destination) did not answer \(call.member) within \(timeoutMilliseconds) ms.")
   }

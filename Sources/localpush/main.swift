@@ -1,1 +1,4 @@
-print("localpush")
+import Glibc
+import LocalPushCommand
+
+exit(Command.run(CommandLine.unsafeArgv, count: Int(CommandLine.argc)))

@@ -1,0 +1,107 @@
+# LocalPush. The two commands to begin with: make demo, make test. Then: make && sudo make install
+#
+#   build      the two programs, in .build/release
+#   demo       see it work, on your desktop or on a private one
+#   test       all tests
+#   check      format, lint, build without warnings, all tests
+#   format     put the Swift files into shape
+#   install    under PREFIX (/usr/local); DESTDIR is honoured
+#   uninstall  what install put there
+#   clean      what build put there
+
+SWIFT = swift
+SWIFT_FILES = Package.swift Sources Tests
+
+PREFIX = /usr/local
+bindir = $(PREFIX)/bin
+datadir = $(PREFIX)/share
+mandir = $(datadir)/man
+docdir = $(datadir)/doc/localpush
+
+# Sessions look for autostart entries in /etc/xdg/autostart and ~/.config/autostart, and nowhere else unless they are
+# told to: an entry below /usr/local/etc would never be read.
+ifneq ($(filter /usr /usr/local,$(PREFIX)),)
+  sysconfdir = /etc
+else
+  sysconfdir = $(PREFIX)/etc
+endif
+ifeq ($(PREFIX),$(HOME)/.local)
+  autostartdir = $(HOME)/.config/autostart
+else
+  autostartdir = $(sysconfdir)/xdg/autostart
+endif
+
+ID = org.localpush.LocalPush
+PROGRAMS = localpushd localpush
+ICONS = scalable/apps/$(ID).svg symbolic/apps/$(ID)-symbolic.svg
+EXAMPLES = messages.conf feed.json
+INSTALLED = $(addprefix $(bindir)/,$(PROGRAMS)) \
+  $(datadir)/dbus-1/services/$(ID).service \
+  $(datadir)/dbus-1/interfaces/org.localpush.LocalPush1.xml \
+  $(autostartdir)/$(ID).desktop \
+  $(datadir)/applications/$(ID).desktop \
+  $(addprefix $(datadir)/icons/hicolor/,$(ICONS)) \
+  $(mandir)/man1/localpush.1 $(mandir)/man5/localpush.conf.5 $(mandir)/man8/localpushd.8 \
+  $(addprefix $(docdir)/examples/,$(EXAMPLES))
+
+build:
+	$(SWIFT) build -c release --static-swift-stdlib
+
+demo:
+	@Tests/install-packages build
+	$(SWIFT) build -c release --static-swift-stdlib
+	@Tests/desktop/demo .build/release
+
+test:
+	@Tests/install-packages build test
+	$(SWIFT) test
+
+check:
+	@Tests/install-packages build test check
+	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_FILES)
+	Tests/check-files
+	Tests/without-warnings $(SWIFT) build --build-tests
+	$(SWIFT) test
+
+format:
+	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_FILES)
+
+# Does not build: `sudo make install` must not leave files of root's in .build.
+install:
+	@case '$(bindir)' in \
+	  /*[!A-Za-z0-9/._+-]*|[!/]*) echo 'install: PREFIX must be an absolute path of plain characters' >&2; exit 1;; esac
+	@test -x .build/release/localpushd || { echo 'install: run make first' >&2; exit 1; }
+	install -d $(addprefix $(DESTDIR),$(sort $(dir $(INSTALLED))))
+	install -m 755 $(addprefix .build/release/,$(PROGRAMS)) $(DESTDIR)$(bindir)
+	$(call install_with_path,$(ID).service,$(datadir)/dbus-1/services/$(ID).service)
+	$(call install_with_path,$(ID).desktop,$(datadir)/applications/$(ID).desktop)
+	$(call install_with_path,autostart.desktop,$(autostartdir)/$(ID).desktop)
+	install -m 644 data/org.localpush.LocalPush1.xml $(DESTDIR)$(datadir)/dbus-1/interfaces
+	for icon in $(ICONS); do \
+	  install -m 644 data/icons/hicolor/$$icon $(DESTDIR)$(datadir)/icons/hicolor/$$icon || exit 1; done
+	install -m 644 data/man/localpush.1 $(DESTDIR)$(mandir)/man1
+	install -m 644 data/man/localpush.conf.5 $(DESTDIR)$(mandir)/man5
+	install -m 644 data/man/localpushd.8 $(DESTDIR)$(mandir)/man8
+	install -m 644 $(addprefix data/examples/,$(EXAMPLES)) $(DESTDIR)$(docdir)/examples
+	$(refresh)
+
+uninstall:
+	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
+	-rmdir $(DESTDIR)$(docdir)/examples $(DESTDIR)$(docdir)
+	$(refresh)
+
+# install_with_path FILE,TARGET: with the absolute path of the programs written into it
+define install_with_path
+sed 's|@bindir@|$(bindir)|' data/$(1) > $(DESTDIR)$(2)
+	chmod 644 $(DESTDIR)$(2)
+endef
+
+# A newer folder tells desktops that their cache of its icons is out of date.
+define refresh
+@touch -c $(DESTDIR)$(datadir)/icons/hicolor
+endef
+
+clean:
+	rm -rf .build
+
+.PHONY: build demo test check format install uninstall clean

@@ -1,0 +1,273 @@
+internal import Glibc
+internal import LocalPushBus
+internal import LocalPushDesktop
+internal import LocalPushLoop
+internal import LocalPushModel
+internal import LocalPushScheduler
+internal import LocalPushStore
+internal import LocalPushTime
+internal import LocalPushWire
+
+/// The daemon: performs what the scheduler orders and tells it what happened.
+public final class Daemon {
+  let places: Places
+  let store: Store
+  private(set) var scheduler: Scheduler
+  private let loop = MainLoop()
+  private var timer: WallClockTimer?
+  private var zoneWatch: TimeZoneWatch?
+  private var signalWatches: [SignalWatch] = []
+  var session: BusSession?
+  /// The next attempt to find the bus after it went away.
+  var reconnection: Timeout?
+  private var exitStatus: Int32 = 0
+  private(set) lazy var config = ConfigKeeper(places, daemon: self)
+  /// Set while the store refuses to write, so that it is said once and not with every fact.
+  private var isStoreFailing = false
+  /// Answers of the server that came in one turn of the loop, recorded together in one transaction.
+  private var shownBatch: [Shown] = []
+
+  /// Version of the program.
+  public static let version = Contract.version
+
+  /// Says on standard error that there is no such option.
+  public static func refuse(option: String) {
+    Journal.error("'\(option)' is not an option: try localpushd --help")
+  }
+
+  /// Runs the daemon until it is told to end, and gives the exit status.
+  public static func run() -> Int32 {
+    do {
+      let places = try Places()
+      let connection = try openBus()
+      guard try takeName(on: connection) else {
+        Journal.notice("another localpushd runs in this session already; leaving")
+        return 0
+      }
+      try places.prepareState()
+      guard let store = try openStore(places) else {
+        Journal.notice("another localpushd has the schedule open already; leaving")
+        return 0
+      }
+      let daemon = try Daemon(places, store: store)
+      try daemon.start(on: connection)
+      daemon.loop.run()
+      return daemon.exitStatus
+    } catch {
+      Journal.error("\(error)")
+      return 1
+    }
+  }
+
+  private init(_ places: Places, store: Store) throws {
+    self.places = places
+    self.store = store
+    scheduler = try Scheduler(store: store, zone: Zone.system(), settings: Settings())
+  }
+
+  // MARK: - Start
+
+  private static func openBus() throws(StartError) -> BusConnection {
+    do {
+      return try BusConnection.open(.session)
+    } catch {
+      throw StartError("no session bus: \(error.message)")
+    }
+  }
+
+  /// Takes the bus name; false when another daemon has it.
+  ///
+  /// A daemon that was killed just now may still be its owner in the eyes of the bus, so a taken name is asked for
+  /// again for a second.
+  static func takeName(on connection: BusConnection) throws(StartError) -> Bool {
+    do {
+      for _ in 1...10 {
+        if try connection.requestName(Contract.busName) == .primaryOwner { return true }
+        usleep(100_000)
+      }
+      return false
+    } catch {
+      throw StartError("the name \(Contract.busName) cannot be taken: \(error)")
+    }
+  }
+
+  /// Opens the schedule; nil when another process has it open.
+  private static func openStore(_ places: Places) throws -> Store? {
+    do throws(StoreError) {
+      return try Store(path: places.database)
+    } catch {
+      if error.isBusy { return nil }
+      guard error.isDamaged else { throw error }
+      let aside = try Store.setAside(places.database)
+      Journal.error("the schedule was damaged (\(error.message)) and is now \(aside); starting with an empty one")
+      let store = try Store(path: places.database)
+      try store.remember("damaged", aside)
+      return store
+    }
+  }
+
+  private func start(on connection: BusConnection) throws {
+    perform(try scheduler.started(at: now))
+    config.reload(believesLoss: false)
+    try noteDamage()
+    timer = try WallClockTimer(
+      onDue: { [unowned self] in record("the time came") { try $0.timeCame(at: $1) } },
+      onClockStep: { [unowned self] in
+        Journal.info("the clock was set")
+        record("the clock was set") { try $0.clockStepped(at: $1) }
+      })
+    arm(try store.nextMoment())
+    zoneWatch = try TimeZoneWatch { [unowned self] in zoneMayHaveChanged() }
+    watchSignals()
+    try join(connection)
+  }
+
+  /// Leaves the loop, so that ``run()`` returns `status`.
+  func end(status: Int32) {
+    exitStatus = status
+    loop.quit()
+  }
+
+  private func watchSignals() {
+    SignalWatch.unblockAll()
+    for signal in [SIGTERM, SIGINT] {
+      signalWatches.append(SignalWatch(signal) { [unowned self] in end(status: 0) })
+    }
+    signalWatches.append(SignalWatch(SIGHUP) { [unowned self] in config.reload(believesLoss: true) })
+  }
+
+  private func zoneMayHaveChanged() {
+    let zone = Zone.system()
+    guard zone != scheduler.zone else { return }
+    Journal.notice("the zone is \(zone.identifier) now")
+    record("the zone changed") { try $0.zoneChanged(to: zone, at: $1) }
+  }
+
+  /// Tells the user once that a damaged schedule was set aside.
+  private func noteDamage() throws {
+    guard let aside = try store.remembered("damaged"), !aside.isEmpty else { return }
+    var notice = MessageDraft()
+    try notice.set("id", to: "localpush-damaged-schedule")
+    try notice.set("title", to: "LocalPush had to start with an empty schedule")
+    try notice.set(
+      "body", to: "The old one was damaged and is kept as \(aside). Messages of the config are back already.")
+    try notice.set("in", to: "1s")
+    try notice.set("urgency", to: "critical")
+    _ = schedule([notice], source: "daemon", as: .request)
+    try store.remember("damaged", "")
+  }
+
+  // MARK: - Facts
+
+  var now: Instant { Instant(microseconds: WallClock.nowMicroseconds()) }
+
+  /// The moment as users read it: local time with its offset.
+  func text(of instant: Instant) -> String { instant.text(in: scheduler.zone) }
+
+  /// Tells the scheduler a fact on behalf of a caller, who gets the value or the error.
+  @discardableResult
+  func fact<Value>(_ change: (inout Scheduler, Instant) throws -> (Value, [Effect])) throws -> Value {
+    flushShown()
+    let (value, effects) = try change(&scheduler, now)
+    isStoreFailing = false
+    perform(effects)
+    return value
+  }
+
+  /// Tells the scheduler a fact that nobody waits for; when it cannot be written, that is said once.
+  func record(_ what: String, _ change: (inout Scheduler, Instant) throws -> [Effect]) {
+    do {
+      try fact { scheduler, now in ((), try change(&scheduler, now)) }
+    } catch {
+      if !isStoreFailing { Journal.error("\(what), but that cannot be written: \(error)") }
+      isStoreFailing = true
+      // the armed moment is still in the past or gone: try again before long, without spinning
+      arm(now + .seconds(30))
+    }
+  }
+
+  /// Hands messages of a config source to the scheduler; nil when they could not be written.
+  func schedule(
+    _ drafts: [MessageDraft], source: String, as handover: Handover
+  ) -> (verdicts: [Verdict], removed: [MessageKey])? {
+    do {
+      return try fact { scheduler, now in
+        let outcome = try scheduler.scheduled(drafts, source: source, as: handover, at: now)
+        return ((outcome.verdicts, outcome.removed), outcome.effects)
+      }
+    } catch {
+      Journal.error("\(source): its messages cannot be written: \(error)")
+      return nil
+    }
+  }
+
+  func settingsRead(_ settings: Settings) {
+    guard settings != scheduler.settings else { return }
+    record("the settings changed") { try $0.settingsChanged(to: settings, at: $1) }
+    session?.service.tellProperties(["Enabled"])
+  }
+
+  func hasMessages(of source: String) -> Bool {
+    (try? store.messages(source: source).contains { $0.next != nil }) ?? true
+  }
+
+  /// The sources that come from config files and the feeds they name.
+  func configSources() -> [String] {
+    let sources = try? store.sources(prefix: Config.sourcePrefix) + store.sources(prefix: Config.feedPrefix)
+    return sources ?? []
+  }
+
+  // MARK: - Effects
+
+  private func perform(_ effects: [Effect]) {
+    for effect in effects { perform(effect) }
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .present(let presentation): present(presentation)
+    case .close(let serverID): session?.server.close(serverID)
+    case .wantServer: session?.server.startIfAbsent()
+    case .setBadge(let app, let count): session?.badges.set(count, of: app)
+    case .deliver(let response): deliver(response)
+    case .announce(let event): session?.service.announce(event)
+    case .arm(let moment): arm(moment)
+    }
+  }
+
+  private func arm(_ moment: Instant?) {
+    timer?.arm(atMicroseconds: moment?.microseconds)
+  }
+
+  private func present(_ presentation: Presentation) {
+    guard let server = session?.server else { return }
+    let numbers = presentation.numbers
+    server.notify(Notification(presentation, in: scheduler.zone, at: now)) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let id):
+        if shownBatch.isEmpty { later { [weak self] in self?.flushShown() } }
+        shownBatch.append(Shown(numbers: numbers, serverID: id))
+      case .failure(let error):
+        Journal.warning("the server refused \(presentation.title): \(error)")
+        record("the server refused a message") {
+          try $0.refused(numbers, because: error.description, at: $1)
+        }
+      }
+    }
+  }
+
+  /// Records the answers of the server so far; before any other fact, so that no press is ahead of its showing.
+  func flushShown() {
+    guard !shownBatch.isEmpty else { return }
+    let batch = shownBatch
+    shownBatch = []
+    record("messages were shown") { try $0.shown(batch, at: $1) }
+  }
+
+  private func deliver(_ response: Response) {
+    HandlerRunner(connection: session?.connection).deliver(response) { [weak self] in
+      self?.record("a response was taken") { try $0.handled(response.sequence, at: $1) }
+    }
+  }
+}

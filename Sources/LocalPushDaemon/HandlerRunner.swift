@@ -1,0 +1,78 @@
+internal import LocalPushBus
+internal import LocalPushDesktop
+internal import LocalPushIntake
+internal import LocalPushLoop
+internal import LocalPushModel
+internal import LocalPushWire
+
+/// Hands responses to the handlers that the daemon itself starts: URLs, commands and apps.
+final class HandlerRunner {
+  private let connection: BusConnection?
+
+  init(connection: BusConnection?) {
+    self.connection = connection
+  }
+
+  /// Hands over a response; `taken` is called once a handler has it.
+  func deliver(_ response: Response, taken: @escaping () -> Void) {
+    switch response.handler {
+    case .open(let url): open(url.filled(from: response.userInfo), for: response, taken: taken)
+    case .command(let arguments):
+      start(arguments.map { $0.filled(from: response.userInfo) }, for: response, taken: taken)
+    case .activate(let action): activate(action, for: response, taken: taken)
+    case .snooze, .done, .dismiss, nil: break  // the scheduler has dealt with these
+    }
+  }
+
+  private func open(_ url: String, for response: Response, taken: @escaping () -> Void) {
+    do {
+      _ = try Handler(parsing: "open:\(url)")  // a URL that came from userInfo is known only now
+    } catch {
+      Journal.warning("\(response.key): \(error.reason), ignoring")
+      return taken()
+    }
+    start(["xdg-open", url], for: response, taken: taken)
+  }
+
+  private func start(_ arguments: [String], for response: Response, taken: @escaping () -> Void) {
+    do {
+      let program = arguments.first ?? ""
+      try ChildProcess.start(
+        arguments: arguments, environment: Self.environment(of: response),
+        standardInput: Array("\(response.json)\n".utf8)
+      ) { status in
+        if !status.isSuccess { Journal.warning("\(response.key): \(program) \(status)") }
+      }
+      taken()
+    } catch {
+      Journal.warning("\(response.key): its handler cannot be started: \(error); the response is kept")
+    }
+  }
+
+  /// What a handler finds in its environment, beside the response on its standard input.
+  private static func environment(of response: Response) -> [String: String] {
+    var environment = [
+      "LOCALPUSH_APP": response.key.app, "LOCALPUSH_ID": response.key.id, "LOCALPUSH_ACTION": response.action,
+      "LOCALPUSH_SEQUENCE": String(response.sequence), "LOCALPUSH_USER_INFO": response.userInfo.description,
+    ]
+    if let text = response.text { environment["LOCALPUSH_TEXT"] = text }
+    if let token = response.activationToken {
+      environment["XDG_ACTIVATION_TOKEN"] = token
+      environment["DESKTOP_STARTUP_ID"] = token
+    }
+    return environment
+  }
+
+  private func activate(_ action: String?, for response: Response, taken: @escaping () -> Void) {
+    guard let connection else { return }
+    let call = Application(id: response.key.app).activation(
+      action: action, response: BusValue(response.json), token: response.activationToken)
+    connection.call(call, timeoutMilliseconds: 30_000) { result in
+      switch result {
+      case .success: taken()
+      case .failure(let error):
+        Journal.warning("\(response.key): the app cannot be started: \(error); the response is kept")
+      }
+    }
+  }
+}

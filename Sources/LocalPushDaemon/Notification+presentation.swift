@@ -1,0 +1,41 @@
+internal import LocalPushDesktop
+internal import LocalPushModel
+internal import LocalPushScheduler
+internal import LocalPushStore
+internal import LocalPushTime
+
+extension Notification {
+  /// Words a presentation for the user: the message itself, or the titles of a summary.
+  init(_ presentation: Presentation, in zone: Zone, at now: Instant) {
+    guard let first = presentation.occurrences.first else { preconditionFailure("a presentation of nothing") }
+    guard presentation.isSummary else {
+      self.init(
+        app: first.occurrence.key.app, content: first.content,
+        note: presentation.wasDue.map { "was due \(Self.time($0, in: zone, at: now))" },
+        replaces: presentation.replaces)
+      return
+    }
+    var content = Content(title: "\(presentation.occurrences.count) messages while you were away")
+    let listed = presentation.occurrences.suffix(Self.titlesInSummary)
+    let lines = listed.map { "\(Self.time($0.occurrence.due, in: zone, at: now)) \($0.content.title)" }
+    let others = presentation.occurrences.count - listed.count
+    content.body = (lines + (others > 0 ? ["and \(others) more: localpush history"] : [])).joined(separator: "\n")
+    self.init(app: MessageKey.ownApp, content: content)
+  }
+
+  private static let titlesInSummary = 8
+
+  /// The time alone for today, the date and the time for other days.
+  private static func time(_ instant: Instant, in zone: Zone, at now: Instant) -> String {
+    let civil = zone.civil(at: instant)
+    let time = String(civil.time.description.prefix(5))
+    return civil.date == zone.civil(at: now).date ? time : "\(civil.date) \(time)"
+  }
+}
+
+extension Presentation {
+  /// What the log calls it.
+  var title: String {
+    isSummary ? "a summary of \(occurrences.count) messages" : occurrences.first?.occurrence.key.description ?? ""
+  }
+}

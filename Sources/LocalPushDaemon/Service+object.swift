@@ -1,0 +1,42 @@
+internal import LocalPushBus
+internal import LocalPushDesktop
+internal import LocalPushWire
+
+extension Service: BusObject {
+  func handle(method: String, arguments: [BusValue], invocation: Invocation) {
+    do {
+      invocation.reply(try answer(method, arguments, from: invocation.sender))
+    } catch {
+      invocation.fail(error)
+    }
+  }
+
+  func property(_ name: String) -> BusValue? {
+    let profile = daemon.session?.server.profile
+    switch name {
+    case "Enabled": return .boolean(daemon.isEnabled)
+    case "Server": return .string(profile.map { "\($0.name) \($0.version)" } ?? "")
+    case "Capabilities": return .strings((profile?.capabilities ?? []).sorted())
+    case "Version": return .string(Contract.version)
+    default: return nil
+    }
+  }
+
+  func setProperty(_ name: String, to value: BusValue) throws(BusError) {
+    // the only property that the interface declares writable
+    _ = try answer("SetEnabled", ["", value], from: "")
+  }
+
+  /// Another server, or none, shows notifications now.
+  func serverChanged() {
+    tellProperties(["Server", "Capabilities"])
+  }
+
+  func tellProperties(_ names: [String]) {
+    do {
+      try export?.emitPropertiesChanged(names)
+    } catch {
+      Journal.warning("the change of \(names) cannot be told: \(error.message), ignoring")
+    }
+  }
+}

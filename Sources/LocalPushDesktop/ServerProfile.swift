@@ -1,0 +1,26 @@
+/// What the present notification server is and can do.
+public nonisolated struct ServerProfile: Hashable, Sendable {
+  /// As `GetServerInformation` says.
+  public var name: String
+  public var version: String
+  /// As `GetCapabilities` says.
+  public var capabilities: Set<String>
+
+  public init(name: String, version: String, capabilities: Set<String>) {
+    self.name = name
+    self.version = version
+    self.capabilities = capabilities
+  }
+
+  /// What is assumed of a server that does not tell: the capabilities that the specification expects of every one.
+  public static let unknown = ServerProfile(name: "unknown", version: "", capabilities: ["body", "actions"])
+
+  /// The body is read as markup, so that `&`, `<` and `>` of a text have to be escaped.
+  var readsMarkup: Bool { capabilities.contains("body-markup") }
+
+  /// Buttons can be shown.
+  var hasActions: Bool { capabilities.contains("actions") }
+
+  /// A click on the body is drawn as a button of its own, which would stand there twice (Xfce).
+  var drawsDefaultAsButton: Bool { name == "Xfce Notify Daemon" }
+}

@@ -1,0 +1,180 @@
+public import LocalPushModel
+public import LocalPushStore
+public import LocalPushTime
+
+/// What became of one message that was handed over.
+public enum Verdict: Hashable, Sendable {
+  case added(first: Instant)
+  case updated(next: Instant?)
+  case unchanged
+  /// Its only moment had passed when it arrived.
+  case expired(String)
+  case refused(String)
+}
+
+/// How a message that is known already is treated.
+public enum Handover: Sendable {
+  /// Somebody asks for this message now: one that ended begins a new life.
+  case request
+  /// A list is read again: what it said before changes nothing, whatever has become of it.
+  case list
+  /// A whole source is read again: as `list`, and what it does not name any more is removed, of one app or of all.
+  case wholeSource(keeping: Set<MessageKey>, app: String? = nil)
+}
+
+extension Scheduler {
+  /// Messages were handed over by `source`; each gets its own verdict.
+  public mutating func scheduled(
+    _ drafts: [MessageDraft], source: String, as handover: Handover, at now: Instant
+  ) throws(StoreError) -> (verdicts: [Verdict], removed: [MessageKey], effects: [Effect]) {
+    var verdicts: [Verdict] = []
+    var removed: [MessageKey] = []
+    let effects = try decide(at: now) { (scheduler, effects) throws(StoreError) in
+      for draft in drafts {
+        verdicts.append(try scheduler.take(draft, source: source, as: handover, at: now, into: &effects))
+      }
+      if case .wholeSource(let kept, let app) = handover {
+        removed = try scheduler.removeOthers(
+          of: source, app: app, than: kept.union(drafts.map(\.key)), at: now, into: &effects)
+      }
+    }
+    return (verdicts, removed, effects)
+  }
+
+  private mutating func take(
+    _ draft: MessageDraft, source: String, as handover: Handover, at now: Instant, into effects: inout [Effect]
+  ) throws(StoreError) -> Verdict {
+    let known = try store.message(draft.key)
+    if let known, known.message.source != source, known.next != nil {
+      return .refused("id: '\(draft.key)' belongs to \(known.message.source)")
+    }
+    let isRequest = if case .request = handover { true } else { false }
+    if let known, !isRequest, known.message.definition.isSameBytes(as: draft.json.description) { return .unchanged }
+
+    let message: Message
+    do {
+      message = try draft.message(source: source, at: now, in: zone)
+    } catch {
+      if error.isExpired, let known, known.next != nil {
+        try end(known, reason: "changed to a time that had passed", at: now, into: &effects)
+      }
+      return error.isExpired ? .expired(error.description) : .refused(error.description)
+    }
+    return try put(message, over: known, isRequest: isRequest, at: now)
+  }
+
+  private mutating func put(
+    _ message: Message, over known: StoredMessage?, isRequest: Bool, at now: Instant
+  ) throws(StoreError) -> Verdict {
+    let next = message.trigger.next(after: now - MessageDraft.tolerance, in: zone)
+    let isSameTrigger = known?.message.trigger == message.trigger
+    guard let known, known.next != nil || (isSameTrigger && !isRequest) else {
+      if try store.pendingCount(app: message.key.app) >= Limits.messagesPerApp {
+        return .refused("\(message.key.app) has \(Limits.messagesPerApp) messages pending, which is the limit")
+      }
+      if let known { try store.delete(known.number) }
+      try store.insert(message, next: next, at: now)
+      return .added(first: next?.instant ?? now)
+    }
+    if isSameTrigger, known.message.definition.isSameBytes(as: message.definition) { return .unchanged }
+    let undecided = latestDecided(known, at: now - MessageDraft.tolerance)
+    let planned = isSameTrigger ? known.next : message.trigger.next(after: undecided, in: zone)
+    try store.update(known.number, to: message, next: planned, at: now)
+    try store.setContentOfWaiting(message: known.number, definition: message.definition)
+    return .updated(next: planned?.instant)
+  }
+
+  private mutating func removeOthers(
+    of source: String, app: String?, than kept: Set<MessageKey>, at now: Instant, into effects: inout [Effect]
+  ) throws(StoreError) -> [MessageKey] {
+    var removed: [MessageKey] = []
+    for stored in try store.messages(source: source) where !kept.contains(stored.message.key) {
+      if let app, app != stored.message.key.app { continue }
+      try end(stored, reason: "its source does not name it any more", at: now, into: &effects)
+      try store.delete(stored.number)
+      removed.append(stored.message.key)
+    }
+    return removed
+  }
+
+  // MARK: - Cancelling
+
+  /// Messages were cancelled by their ids.
+  ///
+  /// - Returns: the keys that were known and had something left to cancel.
+  public mutating func cancelled(
+    _ keys: [MessageKey], at now: Instant
+  ) throws(StoreError) -> (cancelled: [MessageKey], effects: [Effect]) {
+    var cancelled: [MessageKey] = []
+    let effects = try decide(at: now) { (scheduler, effects) throws(StoreError) in
+      for key in keys {
+        guard let stored = try scheduler.store.message(key) else { continue }
+        if try scheduler.end(stored, reason: "cancelled", at: now, into: &effects) { cancelled.append(key) }
+      }
+    }
+    return (cancelled, effects)
+  }
+
+  /// Ends a message: nothing of it is shown any more, and what is on screen is withdrawn.
+  ///
+  /// - Returns: whether there was anything left to end.
+  @discardableResult
+  private mutating func end(
+    _ stored: StoredMessage, reason: String, at now: Instant, into effects: inout [Effect]
+  ) throws(StoreError) -> Bool {
+    let live = try store.liveOccurrences(message: stored.number)
+    for one in live {
+      if one.occurrence.state == .shown, let serverID = one.serverID, one.server == server {
+        effects.append(.close(serverID: serverID))
+      }
+      try store.setState(one.occurrence.number, to: .cancelled, reason: reason, at: now)
+    }
+    if let next = stored.next {
+      _ = try store.insertOccurrence(of: stored, next, state: .cancelled, reason: reason, at: now)
+    }
+    try store.advance(stored.number, past: stored.next?.slot, to: nil, ended: reason)
+    return stored.next != nil || !live.isEmpty
+  }
+
+  /// The next occurrence of a message is left out, and the series goes on.
+  public mutating func skipped(_ key: MessageKey, at now: Instant) throws -> (slot: Slot, effects: [Effect]) {
+    guard let stored = try store.message(key), let skipped = stored.next else {
+      throw Refusal(.notFound, "\(key): nothing of it is to come")
+    }
+    let effects = try decide(at: now) { (scheduler, effects) throws(StoreError) in
+      _ = try scheduler.store.insertOccurrence(
+        of: stored, skipped, state: .skipped, reason: "skipped by the user", at: now)
+      let next =
+        stored.message.trigger.repeats
+        ? stored.message.trigger.next(after: skipped.instant, in: scheduler.zone) : nil
+      try scheduler.store.advance(stored.number, past: skipped.slot, to: next, ended: "its only occurrence was skipped")
+    }
+    return (skipped.slot, effects)
+  }
+
+  // MARK: - Switches and badges
+
+  /// An app, or with nil everything, was switched on or off.
+  public mutating func switched(_ app: String?, isOn: Bool, at now: Instant) throws(StoreError) -> [Effect] {
+    try decide(at: now) { (scheduler, effects) throws(StoreError) in
+      try scheduler.store.setSwitch(app: app ?? "", isOn: isOn)
+      scheduler.switchedOff = try scheduler.store.switchedOff()
+      try scheduler.settle(at: now, into: &effects, releasing: isOn)
+    }
+  }
+
+  /// The badge of an app was set, raised or lowered.
+  public mutating func badgeChanged(
+    of app: String, by change: BadgeChange, at now: Instant
+  ) throws(StoreError) -> [Effect] {
+    try decide(at: now) { (scheduler, effects) throws(StoreError) in
+      try scheduler.changeBadge(of: app, by: change, into: &effects)
+    }
+  }
+
+  func changeBadge(of app: String, by change: BadgeChange, into effects: inout [Effect]) throws(StoreError) {
+    let count = change.applied(to: try store.badge(app: app))
+    try store.setBadge(app: app, to: count)
+    effects.append(.setBadge(app: app, count: count))
+  }
+}

@@ -1,0 +1,189 @@
+internal import LocalPushModel
+public import LocalPushStore
+public import LocalPushTime
+
+/// Why a notification left the screen (notification specification, `NotificationClosed`).
+public enum ClosedReason: UInt32, Sendable {
+  case expired = 1
+  case dismissed = 2
+  case closed = 3
+  case undefined = 4
+
+  /// Cinnamon says 0 for a dismissal; other unknown numbers are undefined.
+  public init(wire: UInt32) {
+    self = wire == 0 ? .dismissed : ClosedReason(rawValue: wire) ?? .undefined
+  }
+}
+
+/// The server's answer to one presentation.
+public struct Shown: Sendable {
+  public let numbers: [Int64]
+  /// The id that the server gave, 0 when it gives none.
+  public let serverID: UInt32
+
+  public init(numbers: [Int64], serverID: UInt32) {
+    self.numbers = numbers
+    self.serverID = serverID
+  }
+}
+
+extension Scheduler {
+  /// A notification server owns the name now; ids of any other owner mean nothing any more.
+  public mutating func serverAppeared(_ owner: String, at now: Instant) throws(StoreError) -> [Effect] {
+    try decide(at: now) { (scheduler, effects) throws(StoreError) in
+      try scheduler.forgetServer(at: now)
+      scheduler.server = owner
+      try scheduler.settle(at: now, into: &effects, releasing: true)
+    }
+  }
+
+  /// Nobody owns the name of the notification server.
+  public mutating func serverVanished(at now: Instant) throws(StoreError) -> [Effect] {
+    try decide(at: now) { (scheduler, effects) throws(StoreError) in
+      try scheduler.forgetServer(at: now)
+      try scheduler.settle(at: now, into: &effects, releasing: true)
+    }
+  }
+
+  private mutating func forgetServer(at now: Instant) throws(StoreError) {
+    server = nil
+    activationTokens = [:]
+    refusals = [:]
+    for unanswered in try store.unansweredOccurrences() {
+      try store.setState(
+        unanswered.occurrence.number, to: .held, reason: "the server went away before it answered", at: now)
+    }
+  }
+
+  /// The server took presentations, in the order of `batch`.
+  public mutating func shown(_ batch: [Shown], at now: Instant) throws(StoreError) -> [Effect] {
+    try decide(at: now) { (scheduler, effects) throws(StoreError) in
+      for shown in batch { try scheduler.take(shown, at: now, into: &effects) }
+    }
+  }
+
+  private mutating func take(_ shown: Shown, at now: Instant, into effects: inout [Effect]) throws(StoreError) {
+    for number in shown.numbers {
+      guard let stored = try store.occurrence(number) else { continue }
+      refusals[number] = nil
+      guard stored.occurrence.state == .due else {
+        // cancelled while the server was busy with it
+        if shown.serverID != 0 { effects.append(.close(serverID: shown.serverID)) }
+        continue
+      }
+      let isSummary = shown.numbers.count > 1
+      try retireReplaced(by: stored, under: shown.serverID, at: now)
+      try store.setState(
+        number, to: .shown, reason: isSummary ? "in a summary" : lateness(of: stored, at: now), at: now)
+      if !isSummary, shown.serverID != 0 { try store.setServer(number, server, id: shown.serverID) }
+      if let change = stored.content.badge {
+        try changeBadge(of: stored.occurrence.key.app, by: change, into: &effects)
+      }
+      if let current = try store.occurrence(number) {
+        effects.append(.announce(.presented(current.occurrence, current.content)))
+      }
+    }
+  }
+
+  private func lateness(of stored: StoredOccurrence, at now: Instant) -> String {
+    let late = now - stored.occurrence.due
+    return late <= Self.grace ? "on time" : "late by \(Duration.seconds(late.microseconds / 1_000_000))"
+  }
+
+  /// What the server showed under this id until now has given its place to `stored`.
+  private func retireReplaced(
+    by stored: StoredOccurrence, under serverID: UInt32, at now: Instant
+  ) throws(StoreError) {
+    guard let server, serverID != 0, let older = try store.occurrence(server: server, id: serverID) else { return }
+    if older.occurrence.state == .shown, older.occurrence.number != stored.occurrence.number {
+      try store.setState(older.occurrence.number, to: .expired, reason: "a newer message took its place", at: now)
+    }
+  }
+
+  /// The server refused a presentation; it is tried again later, at most a few times.
+  public mutating func refused(
+    _ numbers: [Int64], because reason: String, at now: Instant
+  ) throws(StoreError) -> [Effect] {
+    try decide(at: now) { (scheduler, effects) throws(StoreError) in
+      for number in numbers {
+        guard try scheduler.store.occurrence(number)?.occurrence.state == .due else { continue }
+        try scheduler.takeRefusal(number, reason, at: now, into: &effects)
+      }
+    }
+  }
+
+  private static let triesUntilMissed = 8
+
+  private mutating func takeRefusal(
+    _ number: Int64, _ reason: String, at now: Instant, into effects: inout [Effect]
+  ) throws(StoreError) {
+    let tries = refusals[number, default: 0] + 1
+    refusals[number] = tries
+    guard tries < Self.triesUntilMissed else {
+      refusals[number] = nil
+      try store.setState(number, to: .missed, reason: "the server refused it \(tries) times: \(reason)", at: now)
+      return try announceMissed(number, into: &effects)
+    }
+    try store.setState(number, to: .held, reason: "the server refused it: \(reason)", at: now)
+    let retry = now + .seconds(1 << Int64(tries - 1))  // 1, 2, 4 … 64 seconds
+    releaseMoment = min(retry, releaseMoment ?? retry)
+  }
+
+  /// A token came with which the handler of the next action may raise a window.
+  public mutating func activationTokenCame(_ token: String, for serverID: UInt32) {
+    activationTokens[serverID] = token
+  }
+
+  /// The user pressed a button, clicked on the body, or typed a reply.
+  public mutating func actionInvoked(
+    serverID: UInt32, key: String, text: String? = nil, at now: Instant
+  ) throws(StoreError) -> [Effect] {
+    guard let server, let stored = try store.occurrence(server: server, id: serverID),
+      let action = stored.content.action(pressed: key), stored.occurrence.state.mayBeAnswered
+    else { return [] }
+    return try decide(at: now) { (scheduler, effects) throws(StoreError) in
+      let token = scheduler.activationTokens.removeValue(forKey: serverID)
+      try scheduler.answer(stored, action, text: text, activationToken: token, at: now, into: &effects)
+    }
+  }
+
+  /// A notification left the screen.
+  public mutating func closed(
+    serverID: UInt32, reason: ClosedReason, at now: Instant
+  ) throws(StoreError) -> [Effect] {
+    guard let server, let stored = try store.occurrence(server: server, id: serverID),
+      stored.occurrence.state == .shown
+    else { return [] }
+    return try decide(at: now) { (scheduler, effects) throws(StoreError) in
+      let (state, words): (OccurrenceState, String) =
+        switch reason {
+        case .expired: (.expired, "the server closed it after its time on screen")
+        case .dismissed: (.dismissed, "the user dismissed it")
+        case .closed: (.dismissed, "a program closed it")
+        case .undefined: (.expired, "the server closed it without a reason")
+        }
+      try scheduler.store.setState(stored.occurrence.number, to: state, reason: words, at: now)
+      if let closed = try scheduler.store.occurrence(stored.occurrence.number) {
+        effects.append(.announce(.dismissed(closed.occurrence)))
+      }
+    }
+  }
+}
+
+extension OccurrenceState {
+  /// A press is taken after the server reported the end as well: some report it first.
+  var mayBeAnswered: Bool {
+    switch self {
+    case .due, .shown, .dismissed, .expired, .held, .missed: true
+    case .pending, .answered, .skipped, .cancelled: false
+    }
+  }
+}
+
+extension Content {
+  /// The action that a press of `key` means: the body stands for the first button, MATE writes `Default`.
+  func action(pressed key: String) -> String? {
+    if key.lowercased() == Action.defaultKey { return bodyActionKey }
+    return actions.contains { $0.key == key } ? key : nil
+  }
+}

@@ -1,0 +1,184 @@
+internal import CSQLite
+
+/// One open SQLite database; closed with its last reference.
+final class Database {
+  private let handle: OpaquePointer
+  private var prepared: [String: Statement] = [:]
+
+  /// Opens or creates the file at `path`; `:memory:` makes a database of its own for a test.
+  ///
+  /// The corresponding C function is `sqlite3_open_v2`.
+  init(path: String) throws(StoreError) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXRESCODE
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard let opened else { throw StoreError(code: code, message: "out of memory") }
+    guard code == SQLITE_OK else {
+      let failure = StoreError(code: code, message: String(cString: sqlite3_errmsg(opened)))
+      sqlite3_close_v2(opened)
+      throw failure
+    }
+    handle = opened
+  }
+
+  deinit {
+    prepared.removeAll()
+    sqlite3_close_v2(handle)
+  }
+
+  /// Runs statements that take and give nothing.
+  ///
+  /// The corresponding C function is `sqlite3_exec`.
+  func execute(_ sql: String) throws(StoreError) {
+    guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
+  }
+
+  /// Runs one statement to its end.
+  func run(_ sql: String, _ values: any SQLValue...) throws(StoreError) {
+    let statement = try statement(sql, values)
+    defer { statement.reset() }
+    while try statement.step() {}
+  }
+
+  /// Gives what `read` makes of each row.
+  func rows<Row>(
+    _ sql: String, _ values: any SQLValue..., read: (Statement) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
+    let statement = try statement(sql, values)
+    defer { statement.reset() }
+    var rows: [Row] = []
+    while try statement.step() { rows.append(try read(statement)) }
+    return rows
+  }
+
+  /// Gives what `read` makes of the first row, nil when there is none.
+  func first<Row>(
+    _ sql: String, _ values: any SQLValue..., read: (Statement) throws(StoreError) -> Row
+  ) throws(StoreError) -> Row? {
+    let statement = try statement(sql, values)
+    defer { statement.reset() }
+    return try statement.step() ? try read(statement) : nil
+  }
+
+  /// Row number of the last insertion (`sqlite3_last_insert_rowid`).
+  var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Rows changed by the last statement (`sqlite3_changes64`).
+  var changedRows: Int { Int(sqlite3_changes64(handle)) }
+
+  private func statement(_ sql: String, _ values: [any SQLValue]) throws(StoreError) -> Statement {
+    let statement: Statement
+    if let known = prepared.removeValue(forKey: sql), !known.isBusy {
+      statement = known
+    } else {
+      statement = try prepare(sql)
+    }
+    prepared[sql] = statement
+    try statement.bind(values)
+    return statement
+  }
+
+  private func prepare(_ sql: String) throws(StoreError) -> Statement {
+    var made: OpaquePointer?
+    guard sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil) == SQLITE_OK, let made
+    else { throw failure(sql) }
+    return Statement(made, of: self, sql: sql)
+  }
+
+  /// What the last call on this database went wrong with.
+  fileprivate func failure(_ sql: String?) -> StoreError {
+    StoreError(
+      code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+  }
+}
+
+/// A prepared statement, finalized with its last reference.
+final class Statement {
+  private let handle: OpaquePointer
+  private unowned let database: Database
+  private let sql: String
+
+  fileprivate init(_ handle: OpaquePointer, of database: Database, sql: String) {
+    self.handle = handle
+    self.database = database
+    self.sql = sql
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// A reader is still between its rows (`sqlite3_stmt_busy`).
+  fileprivate var isBusy: Bool { sqlite3_stmt_busy(handle) != 0 }
+
+  fileprivate func bind(_ values: [any SQLValue]) throws(StoreError) {
+    precondition(sqlite3_bind_parameter_count(handle) == values.count, "wrong number of values for: \(sql)")
+    for (index, value) in values.enumerated() {
+      guard value.bind(to: handle, at: Int32(index + 1)) == SQLITE_OK else { throw database.failure(sql) }
+    }
+  }
+
+  /// Goes to the next row; false after the last (`sqlite3_step`).
+  fileprivate func step() throws(StoreError) -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE: return false
+    default: throw database.failure(sql)
+    }
+  }
+
+  fileprivate func reset() {
+    sqlite3_reset(handle)
+    sqlite3_clear_bindings(handle)
+  }
+
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
+
+  func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
+
+  func text(_ column: Int32) -> String {
+    guard let start = sqlite3_column_text(handle, column) else { return "" }
+    let bytes = UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column)))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  func optionalInteger(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+  func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+}
+
+/// A value that a statement takes in the place of a `?`.
+protocol SQLValue {
+  /// Binds the value and gives SQLite's result code.
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32
+}
+
+extension Int64: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 { sqlite3_bind_int64(statement, index, self) }
+}
+
+extension String: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    var text = self
+    return text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) {
+        sqlite3_bind_text64(
+          statement, index, $0.baseAddress ?? emptyText, UInt64($0.count), transient, UInt8(SQLITE_UTF8))
+      }
+    }
+  }
+}
+
+extension Optional: SQLValue where Wrapped: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    self?.bind(to: statement, at: index) ?? sqlite3_bind_null(statement, index)
+  }
+}
+
+/// `SQLITE_TRANSIENT`, a macro with a cast that Swift does not import: SQLite copies the bytes before it returns.
+private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+/// An address for the empty string, whose buffer has none. Safe to share: it is never written to nor freed.
+nonisolated(unsafe) private let emptyText: UnsafePointer<CChar> = {
+  let byte = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+  byte.initialize(to: 0)
+  return UnsafePointer(byte)
+}()

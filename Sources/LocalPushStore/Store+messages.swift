@@ -1,0 +1,190 @@
+public import LocalPushModel
+public import LocalPushTime
+
+/// A message with what the store knows of its progress.
+public struct StoredMessage: Sendable {
+  /// Number of this life of the message; a message that is cancelled and scheduled again gets a new one.
+  public let number: Int64
+  public let message: Message
+  public let created: Instant
+  /// The newest slot that has been decided; no slot up to it comes again.
+  public let lastSlot: Slot?
+  /// The slot that comes next and its moment, nil when there is none.
+  public let next: PlannedOccurrence?
+  /// Why nothing more comes, nil while something does.
+  public let ended: String?
+}
+
+extension Store {
+  private static let columns = """
+    number, app, id, source, definition, trigger, missed, missed_limit, created, last_slot, next_slot, next_due, ended
+    """
+
+  /// The message of an identity, also when it has ended.
+  public func message(_ key: MessageKey) throws(StoreError) -> StoredMessage? {
+    try database.first(
+      "SELECT \(Self.columns) FROM message WHERE app = ? AND id = ?", key.app, key.id, read: Self.readMessage)
+  }
+
+  /// The message of a number.
+  public func message(number: Int64) throws(StoreError) -> StoredMessage? {
+    try database.first("SELECT \(Self.columns) FROM message WHERE number = ?", number, read: Self.readMessage)
+  }
+
+  /// Messages whose next occurrence is due at `now`, the earliest first.
+  public func dueMessages(at now: Instant, atMost limit: Int) throws(StoreError) -> [StoredMessage] {
+    try database.rows(
+      "SELECT \(Self.columns) FROM message WHERE next_due <= ? ORDER BY next_due, number LIMIT ?",
+      now.stored, Int64(limit), read: Self.readMessage)
+  }
+
+  /// Messages with an occurrence to come, the next first; of one app or of all.
+  public func pendingMessages(app: String?, atMost limit: Int = .max) throws(StoreError) -> [StoredMessage] {
+    try database.rows(
+      """
+      SELECT \(Self.columns) FROM message WHERE next_due IS NOT NULL AND (?1 IS NULL OR app = ?1)
+      ORDER BY next_due, number LIMIT ?2
+      """, app, Int64(limit), read: Self.readMessage)
+  }
+
+  /// Messages of one source, also ended ones.
+  public func messages(source: String) throws(StoreError) -> [StoredMessage] {
+    try database.rows("SELECT \(Self.columns) FROM message WHERE source = ?", source, read: Self.readMessage)
+  }
+
+  /// Sources whose name begins with `prefix`.
+  public func sources(prefix: String) throws(StoreError) -> [String] {
+    try database.rows(
+      "SELECT DISTINCT source FROM message WHERE substr(source, 1, length(?1)) = ?1", prefix
+    ) { $0.text(0) }
+  }
+
+  /// Messages of `app` that still have something to come and whose `userInfo` has `value` under `key`.
+  ///
+  /// `value` is compared with the plain text of the member: `3` finds both the number and the text.
+  public func messages(app: String, where key: String, is value: String) throws(StoreError) -> [StoredMessage] {
+    try activeMessages(app: app).filter { stored in
+      stored.message.content.userInfo[key]?.plainText.isSameBytes(as: value) ?? false
+    }
+  }
+
+  /// Messages of `app` with an occurrence to come or one that is not finished.
+  public func activeMessages(app: String) throws(StoreError) -> [StoredMessage] {
+    try database.rows(
+      """
+      SELECT \(Self.columns) FROM message AS m WHERE app = ? AND (next_due IS NOT NULL OR EXISTS (
+        SELECT 1 FROM occurrence WHERE message = m.number AND state IN ('pending', 'held', 'due', 'shown')))
+      ORDER BY number
+      """, app, read: Self.readMessage)
+  }
+
+  /// Messages of every app whose moments depend on where the user is.
+  public func floatingMessages() throws(StoreError) -> [StoredMessage] {
+    try database.rows(
+      """
+      SELECT \(Self.columns) FROM message
+      WHERE next_due IS NOT NULL AND json_extract(trigger, '$.zone') = 'floating'
+      """, read: Self.readMessage)
+  }
+
+  /// How many messages of `app` have something to come.
+  public func pendingCount(app: String) throws(StoreError) -> Int {
+    let count = try database.first(
+      "SELECT count(*) FROM message WHERE app = ? AND next_due IS NOT NULL", app
+    ) { $0.integer(0) }
+    return Int(count ?? 0)
+  }
+
+  /// The next moment at which anything is due: an occurrence or the end of a snooze.
+  public func nextMoment() throws(StoreError) -> Instant? {
+    let moments = try database.rows(
+      """
+      SELECT min(next_due) FROM message WHERE next_due IS NOT NULL
+      UNION ALL SELECT min(wake) FROM occurrence WHERE wake IS NOT NULL
+      """
+    ) { $0.optionalInteger(0) }
+    return moments.compactMap(\.self).min().map(Instant.init(microseconds:))
+  }
+
+  /// Adds a message that has no row yet.
+  public func insert(_ message: Message, next: PlannedOccurrence?, at now: Instant) throws(StoreError) {
+    try database.run(
+      """
+      INSERT INTO message (app, id, source, definition, trigger, missed, missed_limit, created, changed,
+        next_slot, next_due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      message.key.app, message.key.id, message.source, message.definition, message.trigger.json.description,
+      message.missed.choice.rawValue, message.missed.limit?.microseconds, now.stored, now.stored,
+      next?.slot.description, next?.instant.stored)
+  }
+
+  /// Gives an existing message new content and a new trigger; its number and its decided slots stay.
+  public func update(
+    _ number: Int64, to message: Message, next: PlannedOccurrence?, at now: Instant
+  ) throws(StoreError) {
+    try database.run(
+      """
+      UPDATE message SET source = ?, definition = ?, trigger = ?, missed = ?, missed_limit = ?, changed = ?,
+        next_slot = ?, next_due = ?, ended = NULL WHERE number = ?
+      """,
+      message.source, message.definition, message.trigger.json.description, message.missed.choice.rawValue,
+      message.missed.limit?.microseconds, now.stored, next?.slot.description, next?.instant.stored, number)
+  }
+
+  /// Records that every slot up to `last` is decided and which one comes next.
+  public func advance(
+    _ number: Int64, past last: Slot?, to next: PlannedOccurrence?, ended: String?
+  ) throws(StoreError) {
+    try database.run(
+      """
+      UPDATE message SET last_slot = coalesce(?, last_slot), next_slot = ?, next_due = ?, ended = ? WHERE number = ?
+      """,
+      last?.description, next?.slot.description, next?.instant.stored, next == nil ? ended : String?.none, number)
+  }
+
+  /// Removes a message; its occurrences stay in the history.
+  public func delete(_ number: Int64) throws(StoreError) {
+    try database.run("DELETE FROM message WHERE number = ?", number)
+  }
+
+  private static func readMessage(_ row: Statement) throws(StoreError) -> StoredMessage {
+    let key = MessageKey(app: row.text(1), id: row.text(2))
+    let definition = row.text(4)
+    let content = try content(of: definition, key: key)
+    let trigger = try sound(key) { () throws in try Trigger(json: JSONValue(parsing: row.text(5))) }
+    let missed = MissedPolicy(
+      MissedPolicy.Choice(rawValue: row.text(6)) ?? .show,
+      limit: row.optionalInteger(7).map(Duration.init(microseconds:)))
+    var next: PlannedOccurrence?
+    if let slot = row.optionalText(10) {
+      next = PlannedOccurrence(
+        slot: try sound(key) { () throws in try Slot(parsing: slot) }, instant: Instant(microseconds: row.integer(11)),
+        adjustment: .unique)
+    }
+    let last = row.optionalText(9)
+    return StoredMessage(
+      number: row.integer(0),
+      message: Message(
+        key: key, source: row.text(3), content: content, trigger: trigger, missed: missed, definition: definition),
+      created: Instant(microseconds: row.integer(8)),
+      lastSlot: try last.map { text throws(StoreError) in try sound(key) { () throws in try Slot(parsing: text) } },
+      next: next, ended: row.optionalText(12))
+  }
+
+  /// Reads the content back from a definition that this program wrote.
+  static func content(of definition: String, key: MessageKey) throws(StoreError) -> Content {
+    try sound(key) { () throws in
+      guard let object = try JSONValue(parsing: definition).object else { throw JSONError(reason: "not an object") }
+      return try MessageDraft(json: object).content()
+    }
+  }
+
+  /// Reads back what this program wrote; what cannot be read means a damaged row.
+  static func sound<Value>(_ key: MessageKey, _ read: () throws -> Value) throws(StoreError) -> Value {
+    do {
+      return try read()
+    } catch {
+      throw StoreError(code: 11, message: "the row of message \(key) is damaged: \(error)")
+    }
+  }
+}

@@ -1,0 +1,179 @@
+public import LocalPushModel
+public import LocalPushTime
+
+/// An occurrence with what is needed to show it and to answer a press.
+public struct StoredOccurrence: Sendable {
+  public let occurrence: Occurrence
+  /// Number of the message's life that it belongs to.
+  public let message: Int64
+  /// The content as it was when the occurrence became due.
+  public let content: Content
+  /// The server that shows it (bus and unique name) and the id there; ids live as long as that owner.
+  public let server: String?
+  public let serverID: UInt32?
+}
+
+/// One change of state of an occurrence.
+public struct Step: Hashable, Sendable {
+  public let at: Instant
+  public let state: OccurrenceState
+  public let reason: String
+}
+
+extension Store {
+  private static let columns = """
+    number, message, app, id, slot, due, definition, state, reason, changed, server, server_id
+    """
+
+  /// Adds an occurrence of `stored`, unless that slot is known already.
+  ///
+  /// - Returns: its number, nil when the slot is known: no slot happens twice.
+  public func insertOccurrence(
+    of stored: StoredMessage, _ planned: PlannedOccurrence, state: OccurrenceState, reason: String, at now: Instant
+  ) throws(StoreError) -> Int64? {
+    let key = stored.message.key
+    try database.run(
+      """
+      INSERT INTO occurrence (message, app, id, slot, due, definition, state, reason, changed)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message, slot) DO NOTHING
+      """,
+      stored.number, key.app, key.id, planned.slot.description, planned.instant.stored, stored.message.definition,
+      state.rawValue, reason, now.stored)
+    guard database.changedRows > 0 else { return nil }
+    let number = database.lastInsertedRow
+    try recordStep(number, state, reason, at: now)
+    return number
+  }
+
+  /// Changes the state of an occurrence and keeps the reason and the time.
+  public func setState(
+    _ number: Int64, to state: OccurrenceState, reason: String, at now: Instant
+  ) throws(StoreError) {
+    try database.run(
+      "UPDATE occurrence SET state = ?, reason = ?, changed = ?, wake = NULL WHERE number = ?",
+      state.rawValue, reason, now.stored, number)
+    try recordStep(number, state, reason, at: now)
+  }
+
+  /// Lets an occurrence come again at `wake`.
+  public func snooze(_ number: Int64, until wake: Instant, reason: String, at now: Instant) throws(StoreError) {
+    try setState(number, to: .pending, reason: reason, at: now)
+    try database.run(
+      "UPDATE occurrence SET wake = ?, server = NULL, server_id = NULL WHERE number = ?", wake.stored, number)
+  }
+
+  /// Records which server shows an occurrence, and under which id; an older bearer of that id loses it.
+  public func setServer(_ number: Int64, _ server: String?, id: UInt32?) throws(StoreError) {
+    if let server, let id {
+      try database.run(
+        "UPDATE occurrence SET server = NULL, server_id = NULL WHERE server = ? AND server_id = ? AND number <> ?",
+        server, Int64(id), number)
+    }
+    try database.run(
+      "UPDATE occurrence SET server = ?, server_id = ? WHERE number = ?", server, id.map(Int64.init), number)
+  }
+
+  /// Gives the occurrences of a message that wait to be shown the content of an edit.
+  public func setContentOfWaiting(message: Int64, definition: String) throws(StoreError) {
+    try database.run(
+      "UPDATE occurrence SET definition = ? WHERE message = ? AND state IN ('pending', 'held')", definition, message)
+  }
+
+  private func recordStep(
+    _ number: Int64, _ state: OccurrenceState, _ reason: String, at now: Instant
+  ) throws(StoreError) {
+    try database.run(
+      "INSERT INTO step (occurrence, at, state, reason) VALUES (?, ?, ?, ?)", number, now.stored, state.rawValue, reason
+    )
+  }
+
+  public func occurrence(_ number: Int64) throws(StoreError) -> StoredOccurrence? {
+    try database.first(
+      "SELECT \(Self.columns) FROM occurrence WHERE number = ?", number, read: Self.readOccurrence)
+  }
+
+  /// The occurrence that `server` shows under `id`.
+  public func occurrence(server: String, id: UInt32) throws(StoreError) -> StoredOccurrence? {
+    try database.first(
+      "SELECT \(Self.columns) FROM occurrence WHERE server = ? AND server_id = ?", server, Int64(id),
+      read: Self.readOccurrence)
+  }
+
+  /// Occurrences whose time came and that have not been shown, the earliest first.
+  public func heldOccurrences() throws(StoreError) -> [StoredOccurrence] {
+    try database.rows(
+      "SELECT \(Self.columns) FROM occurrence WHERE state = 'held' ORDER BY due, number", read: Self.readOccurrence)
+  }
+
+  /// Occurrences that were handed to a server which has not answered.
+  public func unansweredOccurrences() throws(StoreError) -> [StoredOccurrence] {
+    try database.rows(
+      "SELECT \(Self.columns) FROM occurrence WHERE state = 'due' ORDER BY due, number", read: Self.readOccurrence)
+  }
+
+  /// Snoozed occurrences whose time came at `now`.
+  public func wakingOccurrences(at now: Instant) throws(StoreError) -> [StoredOccurrence] {
+    try database.rows(
+      "SELECT \(Self.columns) FROM occurrence WHERE wake <= ? ORDER BY wake, number", now.stored,
+      read: Self.readOccurrence)
+  }
+
+  /// Occurrences of one life of a message that are still open or on screen.
+  public func liveOccurrences(message: Int64) throws(StoreError) -> [StoredOccurrence] {
+    try database.rows(
+      """
+      SELECT \(Self.columns) FROM occurrence
+      WHERE message = ? AND state IN ('pending', 'held', 'due', 'shown') ORDER BY due, number
+      """, message, read: Self.readOccurrence)
+  }
+
+  /// What is on screen, as far as is known; of one app or of all.
+  public func shownOccurrences(app: String?) throws(StoreError) -> [StoredOccurrence] {
+    try database.rows(
+      """
+      SELECT \(Self.columns) FROM occurrence WHERE state = 'shown' AND (?1 IS NULL OR app = ?1) ORDER BY due, number
+      """, app, read: Self.readOccurrence)
+  }
+
+  /// The newest occurrence of an identity, whatever became of it.
+  public func newestOccurrence(_ key: MessageKey) throws(StoreError) -> StoredOccurrence? {
+    try database.first(
+      "SELECT \(Self.columns) FROM occurrence WHERE app = ? AND id = ? ORDER BY number DESC LIMIT 1", key.app, key.id,
+      read: Self.readOccurrence)
+  }
+
+  /// The occurrences of an identity, or of an app, or all; the newest first.
+  public func history(
+    app: String?, id: String?, atMost limit: Int
+  ) throws(StoreError) -> [StoredOccurrence] {
+    try database.rows(
+      """
+      SELECT \(Self.columns) FROM occurrence WHERE (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR id = ?2)
+      ORDER BY changed DESC, number DESC LIMIT ?3
+      """, app, id, Int64(limit), read: Self.readOccurrence)
+  }
+
+  /// Every change of state of an occurrence, the first one first.
+  public func steps(of number: Int64) throws(StoreError) -> [Step] {
+    try database.rows("SELECT at, state, reason FROM step WHERE occurrence = ? ORDER BY rowid", number) {
+      row throws(StoreError) in
+      Step(
+        at: Instant(microseconds: row.integer(0)), state: OccurrenceState(rawValue: row.text(1)) ?? .pending,
+        reason: row.text(2))
+    }
+  }
+
+  private static func readOccurrence(_ row: Statement) throws(StoreError) -> StoredOccurrence {
+    let key = MessageKey(app: row.text(2), id: row.text(3))
+    let slot = try sound(key) { () throws in try Slot(parsing: row.text(4)) }
+    guard let state = OccurrenceState(rawValue: row.text(7)) else {
+      throw StoreError(code: 11, message: "an occurrence of message \(key) has the unknown state '\(row.text(7))'")
+    }
+    return StoredOccurrence(
+      occurrence: Occurrence(
+        number: row.integer(0), key: key, slot: slot, due: Instant(microseconds: row.integer(5)), state: state,
+        reason: row.text(8), changed: Instant(microseconds: row.integer(9))),
+      message: row.integer(1), content: try content(of: row.text(6), key: key), server: row.optionalText(10),
+      serverID: row.optionalInteger(11).map { UInt32(truncatingIfNeeded: $0) })
+  }
+}

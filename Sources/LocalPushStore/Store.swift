@@ -1,0 +1,169 @@
+internal import Glibc
+internal import LocalPushTime
+
+/// The schedule and its history on disk; the schedule lives in an index here, not in memory.
+///
+/// Only one process opens it. Every fact is one transaction.
+public final class Store {
+  let database: Database
+  private var isInTransaction = false
+
+  /// Opens or creates the database at `path` and brings its schema up to date; `:memory:` makes one for a test.
+  ///
+  /// - Throws: `StoreError`, with `isBusy` when another process has it open, and with `isDamaged` when the file is not a
+  ///   sound database.
+  public init(path: String) throws(StoreError) {
+    database = try Database(path: path)
+    // exclusive: a second process is refused from the first statement on, and the lock ends with this process
+    try database.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    try database.execute("PRAGMA journal_size_limit = 4194304")
+    try database.execute("BEGIN IMMEDIATE; COMMIT")
+    try migrate()
+    if let damage = try damage() { throw StoreError(code: 11, message: damage) }
+  }
+
+  /// Runs `body` as one transaction, which is undone when it throws.
+  ///
+  /// - Parameter isDurable: true when the commit must outlive a power cut; false where a repetition does no harm.
+  public func transaction<Value>(
+    isDurable: Bool = true, _ body: () throws(StoreError) -> Value
+  ) throws(StoreError) -> Value {
+    precondition(!isInTransaction, "one fact, one transaction")
+    try database.execute("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
+    try database.execute("BEGIN IMMEDIATE")
+    isInTransaction = true
+    defer { isInTransaction = false }
+    do {
+      let value = try body()
+      try database.execute("COMMIT")
+      return value
+    } catch {
+      try? database.execute("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// Looks through the whole file for damage (`PRAGMA quick_check`); the answer is nil when it is sound.
+  public func damage() throws(StoreError) -> String? {
+    let found = try database.first("PRAGMA quick_check(1)") { $0.text(0) }
+    return found == "ok" ? nil : found
+  }
+
+  /// Writes a copy of the database to a new file at `path` (`VACUUM INTO`).
+  public func backUp(to path: String) throws(StoreError) {
+    try database.run("VACUUM INTO ?", path)
+  }
+
+  /// Moves a damaged database and what belongs to it out of the way, and gives its new path.
+  public static func setAside(_ path: String) throws(StoreError) -> String {
+    var aside = "\(path).damaged"
+    var copy = 1
+    while access(aside, F_OK) == 0 {
+      copy += 1
+      aside = "\(path).damaged-\(copy)"
+    }
+    for suffix in ["", "-wal", "-shm"] {
+      guard rename(path + suffix, aside + suffix) == 0 || errno == ENOENT else {
+        throw StoreError(
+          code: 14, message: "\(path + suffix) is damaged and cannot be moved: \(String(cString: strerror(errno)))")
+      }
+    }
+    return aside
+  }
+
+  // MARK: - Schema
+
+  /// The steps from one version of the schema to the next; a step that has been released never changes.
+  private static let migrations = [
+    """
+    CREATE TABLE message (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      app TEXT NOT NULL,
+      id TEXT NOT NULL,
+      source TEXT NOT NULL,
+      definition TEXT NOT NULL,
+      trigger TEXT NOT NULL,
+      missed TEXT NOT NULL,
+      missed_limit INTEGER,
+      created INTEGER NOT NULL,
+      changed INTEGER NOT NULL,
+      last_slot TEXT,
+      next_slot TEXT,
+      next_due INTEGER,
+      ended TEXT,
+      UNIQUE (app, id)
+    ) STRICT;
+    CREATE INDEX message_due ON message (next_due) WHERE next_due IS NOT NULL;
+    CREATE INDEX message_source ON message (source);
+
+    CREATE TABLE occurrence (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      message INTEGER NOT NULL,
+      app TEXT NOT NULL,
+      id TEXT NOT NULL,
+      slot TEXT NOT NULL,
+      due INTEGER NOT NULL,
+      definition TEXT NOT NULL,
+      state TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      changed INTEGER NOT NULL,
+      wake INTEGER,
+      server TEXT,
+      server_id INTEGER,
+      UNIQUE (message, slot)
+    ) STRICT;
+    CREATE INDEX occurrence_held ON occurrence (due) WHERE state IN ('held', 'due');
+    CREATE INDEX occurrence_wake ON occurrence (wake) WHERE wake IS NOT NULL;
+    CREATE INDEX occurrence_server ON occurrence (server, server_id) WHERE server IS NOT NULL;
+    CREATE INDEX occurrence_identity ON occurrence (app, id, due);
+    CREATE INDEX occurrence_changed ON occurrence (changed);
+
+    CREATE TABLE step (
+      occurrence INTEGER NOT NULL REFERENCES occurrence (number) ON DELETE CASCADE,
+      at INTEGER NOT NULL,
+      state TEXT NOT NULL,
+      reason TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX step_occurrence ON step (occurrence);
+
+    CREATE TABLE response (
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+      app TEXT NOT NULL,
+      id TEXT NOT NULL,
+      slot TEXT NOT NULL,
+      action TEXT NOT NULL,
+      reply TEXT,
+      user_info TEXT NOT NULL,
+      at INTEGER NOT NULL,
+      token TEXT,
+      handler TEXT
+    ) STRICT;
+    CREATE INDEX response_app ON response (app, sequence);
+
+    CREATE TABLE badge (app TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT;
+    CREATE TABLE switched_off (app TEXT PRIMARY KEY) STRICT;
+    CREATE TABLE remembered (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    """
+  ]
+
+  private func migrate() throws(StoreError) {
+    let version = Int(try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0)
+    guard version <= Self.migrations.count else {
+      throw StoreError(
+        code: 0,
+        message: "its schema is version \(version), this program knows \(Self.migrations.count); update LocalPush")
+    }
+    for (index, step) in Self.migrations.enumerated().dropFirst(version) {
+      try transaction { () throws(StoreError) in
+        try database.execute(step)
+        try database.execute("PRAGMA user_version = \(index + 1)")
+      }
+    }
+    try database.execute("PRAGMA foreign_keys = ON")
+  }
+}
+
+extension Instant {
+  /// The moment as the store keeps it: microseconds since 1970.
+  var stored: Int64 { microseconds }
+}

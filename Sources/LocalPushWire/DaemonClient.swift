@@ -1,0 +1,59 @@
+public import LocalPushBus
+
+/// A signal of the daemon about one occurrence.
+public struct WireEvent: Sendable {
+  /// `Presented`, `Responded`, `Dismissed` or `Missed`.
+  public let member: String
+  public let app: String
+  public let id: String
+  /// An `a{sv}`; see the interface XML.
+  public let details: BusValue
+}
+
+/// The daemon as a program that may wait for it sees it.
+@MainActor
+public final class DaemonClient {
+  private let connection: BusConnection
+  private var subscription: Subscription?
+
+  /// Longer than any call takes that does not meet a stuck disk.
+  private static let timeoutMilliseconds = 60_000
+
+  /// Connects to the session bus.
+  public init() throws(BusError) {
+    connection = try BusConnection.open(.session)
+  }
+
+  /// Calls a method of `org.localpush.LocalPush1` and waits for the answer; the bus starts the daemon if need be.
+  ///
+  /// A daemon that dies over the call is started again and asked once more, so the call must bear being made twice.
+  public func call(_ member: String, _ arguments: [BusValue]) throws(BusError) -> [BusValue] {
+    let call = MethodCall(
+      destination: Contract.busName, path: Contract.path, interface: Contract.interface, member: member,
+      arguments: arguments, autoStart: true)
+    do {
+      return try connection.callAndWait(call, timeoutMilliseconds: Self.timeoutMilliseconds)
+    } catch {
+      guard error.isRecipientGone else { throw error }
+      return try connection.callAndWait(call, timeoutMilliseconds: Self.timeoutMilliseconds)
+    }
+  }
+
+  /// Gets the events of one app, or with an empty name of all, while ``run(until:)`` runs.
+  public func subscribe(app: String, handler: @escaping (WireEvent) -> Void) throws(BusError) {
+    subscription = try connection.subscribe(
+      sender: Contract.busName, path: Contract.path, interface: Contract.interface
+    ) { signal in
+      guard signal.arguments.count == 3, let app = signal.arguments[0].stringValue,
+        let id = signal.arguments[1].stringValue
+      else { return }
+      handler(WireEvent(member: signal.member, app: app, id: id, details: signal.arguments[2]))
+    }
+    _ = try call("Subscribe", [.string(app)])
+  }
+
+  /// Handles what comes in until `isDone` holds; false when the bus went away before.
+  public func run(until isDone: () -> Bool) -> Bool {
+    connection.run(until: isDone)
+  }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import LocalPushBus
+import LocalPushTestSupport
+import LocalPushWire
+import Testing
+
+/// A message that is due almost at once.
+private func soon(_ id: String, _ more: [(String, BusValue)] = []) -> [(String, BusValue)] {
+  [("id", .string(id)), ("title", .string("title of \(id)")), ("in", "50ms")] + more
+}
+
+@MainActor
+@Suite("The bridge to the notification server", .serialized)
+struct BridgeTests {
+  @Test("a message of the config is shown, and a press runs its command with the userInfo")
+  func wholeWay() throws {
+    let session = try DaemonSession(starts: false)
+    let server = try FakeNotificationServer(bus: session.bus)
+    session.write(
+      config: """
+        [message m]
+        title=Post & more
+        body=1 < 2
+        in=200ms
+        urgency=critical
+        icon=mail-unread
+        actions=view;later
+        action.view=View
+        action.view[zh_CN]=查看
+        action.later=Later
+        on.view=command:sh -c 'cat >"$1.new"; echo "$LOCALPUSH_ACTION $LOCALPUSH_ID" >>"$1.new"; mv "$1.new" "$1"' x \
+        '\(session.home.path("answer"))'
+        user-info={"flag": true, "n": 1, "f": 1.0, "x": null, "文": "喝水"}
+        """)
+    try session.start()
+    #expect(serve { !server.shown.isEmpty })
+    let notification = try #require(server.received.first)
+    #expect(notification.summary == "Post & more")
+    #expect(notification.body == "1 &lt; 2")
+    #expect(notification.actions == ["default", "View", "view", "View", "later", "Later"])
+    #expect(notification.hints["urgency"] == .byte(2))
+    try server.press("view", of: 1)
+    #expect(serveRepeatedly { session.home.read("answer") != nil })
+    let lines = (session.home.read("answer") ?? "").split(separator: "\n")
+    #expect(lines.first?.contains(#""user-info":{"flag":true,"n":1,"f":1.0,"x":null,"文":"喝水"}"#) == true)
+    #expect(lines.last == "view m")
+    #expect(serve { server.closeRequests == [1] })
+  }
+
+  @Test("without a server messages are held; one that appears gets them")
+  func serverAppearsLate() throws {
+    let session = try DaemonSession()
+    try session.schedule(soon("m"))
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "held" })
+    let server = try FakeNotificationServer(bus: session.bus)
+    #expect(serve { server.received.count == 1 })
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
+  }
+
+  @Test("after a restart of the server its new ids mean new messages, and what was shown is not shown again")
+  func serverRestarts() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    try session.schedule(soon("old"))
+    #expect(serve { server.received.count == 1 })
+    #expect(serveRepeatedly { (try? session.states()["old"]) == "shown" })
+    try server.restart()
+    try server.press("default", of: 1)
+    try session.schedule(soon("new"))
+    #expect(serve { server.received.count == 2 })
+    #expect(serveRepeatedly { (try? session.states()["new"]) == "shown" })
+    #expect(try session.states()["old"] == "shown")
+    try server.press("default", of: 1)
+    #expect(serveRepeatedly { (try? session.states()["new"]) == "answered" })
+    #expect(server.received.count == 2)
+  }
+
+  @Test("presses that others announce, and ids of others, are ignored")
+  func strangers() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    try session.schedule(soon("m"))
+    #expect(serve { server.received.count == 1 })
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
+    let impostor = try session.bus.connect()
+    try impostor.emit(
+      path: "/org/freedesktop/Notifications", interface: "org.freedesktop.Notifications", member: "ActionInvoked",
+      arguments: [.uint32(1), "default"])
+    try server.press("default", of: 77)
+    try server.press("no-such-key", of: 1)
+    try session.client.waitForBus()
+    #expect(try session.states()["m"] == "shown")
+  }
+
+  @Test("a server that never answers holds up nobody")
+  func neverAnswers() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    server.reaction = .stayAway
+    try session.schedule(soon("m"))
+    #expect(serve { server.received.count == 1 })
+    #expect(try session.schedule([("id", "n"), ("title", "N"), ("in", "1h")])["status"]?.stringValue == "added")
+    #expect(try session.states()["m"] == "due")
+    try server.restart()
+    server.reaction = .show
+    #expect(serve { server.received.count == 2 })
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
+  }
+
+  @Test("a refusal is not the end: the message is offered again")
+  func refusal() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    server.reaction = .refuse(
+      BusError(name: "org.freedesktop.Notifications.Error.ExcessNotificationGeneration", message: ""))
+    try session.schedule(soon("m"))
+    #expect(serve { server.received.count == 1 })
+    server.reaction = .show
+    #expect(serve { server.received.count == 2 })
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
+  }
+
+  @Test("a press ahead of everything else is not lost: token, press, end in one breath")
+  func pressAtOnce() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    server.reaction = .wait
+    try session.schedule(soon("m", [("user-info", .vardict([("n", .double(1)), ("x", .null)]))]))
+    #expect(serve { server.received.count == 1 })
+    server.answerWaiting()
+    try server.press("default", of: 1, token: "token-1")
+    try server.close(1, reason: 2)
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "answered" })
+    let response = try #require(
+      try session.call("TakeResponses", ["org.example.App", .uint64(0)]).first?.arrayValue?.first)
+    #expect(response["action"] == .string("default"))
+    #expect(response["activation-token"] == .string("token-1"))
+    #expect(response["user-info"]?["n"] == .double(1))
+    #expect(response["user-info"]?["x"]?.isNull == true)
+    let sequence = try #require(response["sequence"])
+    try session.call("Acknowledge", ["org.example.App", sequence])
+    #expect(try session.call("TakeResponses", ["org.example.App", .uint64(0)]) == [.vardicts([])])
+  }
+
+  @Test("cancelling withdraws what is on screen")
+  func withdraw() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    try session.schedule(soon("m"))
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
+    #expect(try session.call("Cancel", ["org.example.App", .strings(["m", "unknown"])]) == [.strings(["m"])])
+    #expect(serve { server.closeRequests == [1] })
+  }
+
+  @Test("the badge is told to docks, and to a dock that comes later")
+  func badge() throws {
+    let session = try DaemonSession()
+    var updates: [[BusValue]] = []
+    let dock = try session.bus.connect()
+    let subscription = try dock.subscribe(interface: "com.canonical.Unity.LauncherEntry", member: "Update") {
+      updates.append($0.arguments)
+    }
+    #expect(try session.call("SetBadge", ["org.example.App", "+3"]) == [.int64(3)])
+    #expect(serve { updates.count == 1 })
+    #expect(updates.first?.first == .string("application://org.example.App.desktop"))
+    #expect(updates.first?.last?["count"] == .int64(3))
+    #expect(updates.first?.last?["count-visible"] == .boolean(true))
+    _ = try dock.requestName("com.canonical.Unity")
+    #expect(serve { updates.count == 2 })
+    try session.call("SetBadge", ["org.example.App", "0"])
+    #expect(serve { updates.count == 3 })
+    #expect(updates.last?.last?["count-visible"] == .boolean(false))
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("after the bus comes back the daemon serves again and tells badges again")
+  func busRestarts() throws {
+    let session = try DaemonSession()
+    try session.schedule([("id", "m"), ("title", "M"), ("in", "1h")])
+    try session.call("SetBadge", ["org.example.App", "5"])
+    session.bus.stop()
+    try session.bus.start()
+    try session.reconnect()
+    var counts: [Int64] = []
+    let subscription = try session.client.subscribe(interface: "com.canonical.Unity.LauncherEntry") {
+      counts.append($0.arguments.last?["count"]?.intValue ?? 0)
+    }
+    #expect(serveRepeatedly { (try? session.pending()) == ["m"] })
+    #expect(serve { counts.last == 5 })
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("subscribers hear of what is shown, answered and dismissed, others do not")
+  func events() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    var heard: [String] = []
+    let subscription = try session.client.subscribe(interface: Contract.interface) { signal in
+      if signal.member != "PropertiesChanged" {
+        heard.append("\(signal.member) \(signal.arguments[1].stringValue ?? "")")
+      }
+    }
+    try session.call("Subscribe", ["org.example.App"])
+    try session.schedule(soon("other"), app: "org.example.Other")
+    #expect(serve { server.received.count == 1 })
+    try session.schedule(soon("m"))
+    #expect(serve { server.received.count == 2 })
+    try server.press("default", of: 2)
+    #expect(serve { heard == ["Presented m", "Responded m"] })
+    withExtendedLifetime(subscription) {}
+  }
+}

@@ -1,0 +1,123 @@
+import LocalPushBus
+import LocalPushDesktop
+import LocalPushModel
+import LocalPushTime
+import Testing
+
+private func notification(_ change: (inout Content) -> Void = { _ in }, app: String = MessageKey.ownApp) -> Notification
+{
+  var content = Content(title: "A & B")
+  content.body = "a < b & \"c\" > d"
+  change(&content)
+  return Notification(app: app, content: content)
+}
+
+private func server(_ capabilities: Set<String>, name: String = "fake") -> ServerProfile {
+  ServerProfile(name: name, version: "1", capabilities: capabilities)
+}
+
+private let view = Action(key: "view", label: "查看")
+private let later = Action(key: "later", label: "Later")
+
+@Test("Notify has the signature of the specification, whatever the message holds")
+func signature() {
+  let full = notification {
+    $0.actions = [view, later]
+    $0.timeout = .days(400)
+    $0.category = "im.received"
+    $0.image = "/tmp/a.png"
+    $0.sound = "bell"
+  }
+  for each in [notification(), full] { #expect(each.arguments(for: .unknown).signature == "susssasa{sv}i") }
+}
+
+@Test(
+  "the body is escaped where the server reads markup, and left as it is elsewhere; the title never",
+  arguments: [
+    (["body", "body-markup"], "a &lt; b &amp; \"c\" &gt; d"), (["body"], "a < b & \"c\" > d"),
+  ])
+func escaping(capabilities: [String], body: String) {
+  let arguments = notification().arguments(for: server(Set(capabilities)))
+  #expect(arguments[3] == .string("A & B"))
+  #expect(arguments[4] == .string(body))
+}
+
+@Test(
+  "the first button's label is also that of a click on the body",
+  arguments: [
+    ("fake", ["default", "查看", "view", "查看", "later", "Later"]),
+    ("Xfce Notify Daemon", ["view", "查看", "later", "Later"]),
+  ])
+func actions(name: String, expected: [String]) {
+  let arguments = notification { $0.actions = [view, later] }.arguments(for: server(["actions"], name: name))
+  #expect(arguments[5] == .strings(expected))
+}
+
+@Test("without buttons only an app or a handler of the body takes a click")
+func bodyClicks() {
+  #expect(notification().arguments(for: server(["actions"]))[5] == .strings([]))
+  let handled = notification { $0.defaultHandler = .done }
+  #expect(handled.arguments(for: server(["actions"]))[5] == .strings(["default", "Open"]))
+  let app = notification(app: "org.example.App")
+  #expect(app.arguments(for: server(["actions"]))[5] == .strings(["default", "Open"]))
+}
+
+@Test("a server without actions gets none")
+func noActions() {
+  let arguments = notification { $0.actions = [view] }.arguments(for: server(["body"]))
+  #expect(arguments[5] == .strings([]))
+}
+
+@Test("hints have the types of the specification")
+func hints() {
+  let arguments = notification {
+    $0.urgency = .critical
+    $0.category = "im.received"
+    $0.image = "/tmp/a.png"
+    $0.sound = "/tmp/a.oga"
+  }.arguments(for: .unknown)
+  let hints = arguments[6]
+  #expect(hints["urgency"] == .byte(2))
+  #expect(hints["desktop-entry"] == .string(MessageKey.ownApp))
+  #expect(hints["image-path"] == .string("/tmp/a.png"))
+  #expect(hints["sound-file"] == .string("/tmp/a.oga"))
+  #expect(hints["category"] == .string("im.received"))
+}
+
+@Test(
+  "sounds are names or files, and silence is a hint of its own",
+  arguments: [
+    ("bell", "sound-name", BusValue.string("bell")), ("/a.oga", "sound-file", .string("/a.oga")),
+    ("silent", "suppress-sound", .boolean(true)),
+  ])
+func sounds(sound: String, hint: String, value: BusValue) {
+  #expect(notification { $0.sound = sound }.arguments(for: .unknown)[6][hint] == value)
+}
+
+@Test(
+  "time-outs are milliseconds that fit",
+  arguments: [
+    (Duration?.none, Int32(-1)), (.seconds(10), 10_000), (.seconds(0), 0), (.days(400), .max),
+  ])
+func timeouts(timeout: Duration?, milliseconds: Int32) {
+  #expect(notification { $0.timeout = timeout }.arguments(for: .unknown)[7] == .int32(milliseconds))
+}
+
+@Test("a note stands below the body")
+func notes() {
+  var late = notification()
+  late.note = "was due 09:00"
+  #expect(late.arguments(for: server(["body"]))[4] == .string("a < b & \"c\" > d\nwas due 09:00"))
+}
+
+@Test("an app is started by its bus name and the path made from it")
+func activation() {
+  let call = Application(id: "org.example.My-App").activation(action: "show", response: .vardict([]), token: "t")
+  #expect(call.destination == "org.example.My-App")
+  #expect(call.path == "/org/example/My_App")
+  #expect(call.arguments.signature == "sava{sv}")
+  #expect(call.arguments[2]["activation-token"] == .string("t"))
+  let plain = Application(id: "org.example.App").activation(action: nil, response: .vardict([]), token: nil)
+  #expect(plain.member == "Activate")
+  #expect(plain.arguments.signature == "a{sv}")
+}

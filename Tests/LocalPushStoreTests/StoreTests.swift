@@ -1,0 +1,138 @@
+import Foundation
+import LocalPushModel
+import LocalPushStore
+import LocalPushTime
+import Testing
+
+private let now = try! Instant(parsing: "2026-12-01T08:00:00Z")
+
+private func folder() throws -> URL {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "localpush-store-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  return folder
+}
+
+private func message(_ id: String, due: Instant = now + .hours(1)) throws -> (Message, PlannedOccurrence) {
+  var draft = MessageDraft()
+  try draft.set("id", to: id)
+  try draft.set("title", to: "title of \(id)")
+  try draft.set("at", to: due.description)
+  let message = try draft.message(source: "test", at: now, in: Zone(identifier: "UTC"))
+  return (message, PlannedOccurrence(slot: .instant(due), instant: due, adjustment: .unique))
+}
+
+@Test("what was committed is there after a restart, what was not is not")
+func committedSurvives() throws {
+  let path = try folder().appending(path: "messages.db").path
+  struct Stop: Error {}
+  do {
+    let store = try Store(path: path)
+    let (kept, next) = try message("kept")
+    try store.transaction { () throws(StoreError) in try store.insert(kept, next: next, at: now) }
+    let (lost, lostNext) = try message("lost")
+    #expect(throws: StoreError.self) {
+      try store.transaction { () throws(StoreError) in
+        try store.insert(lost, next: lostNext, at: now)
+        throw StoreError(code: 13, message: "disk full, for this test")
+      }
+    }
+  }
+  let store = try Store(path: path)
+  #expect(try store.pendingMessages(app: nil).map(\.message.key.id) == ["kept"])
+  #expect(try store.nextMoment() == now + .hours(1))
+}
+
+@Test("a second store of the same file is refused while the first is open")
+func oneWriter() throws {
+  let path = try folder().appending(path: "messages.db").path
+  let first = try Store(path: path)
+  let error = #expect(throws: StoreError.self) { try Store(path: path) }
+  #expect(error?.isBusy == true)
+  #expect(try first.nextMoment() == nil)
+}
+
+@Test("a file that is no database is told as damaged and can be set aside", arguments: ["garbage", "truncated"])
+func damage(kind: String) throws {
+  let path = try folder().appending(path: "messages.db")
+  if kind == "garbage" {
+    try Data(repeating: 0x41, count: 8192).write(to: path)
+  } else {
+    do {
+      let store = try Store(path: path.path)
+      for number in 0..<200 {
+        let (message, next) = try message("m\(number)")
+        try store.transaction { () throws(StoreError) in try store.insert(message, next: next, at: now) }
+      }
+    }
+    let whole = try Data(contentsOf: path)
+    try whole.prefix(whole.count / 2).write(to: path)
+  }
+  let error = #expect(throws: StoreError.self) { try Store(path: path.path) }
+  #expect(error?.isDamaged == true, "\(String(describing: error))")
+  let aside = try Store.setAside(path.path)
+  #expect(FileManager.default.fileExists(atPath: aside))
+  #expect(try Store(path: path.path).nextMoment() == nil)
+}
+
+@Test("no slot of a message is recorded twice")
+func slotsAreUnique() throws {
+  let store = try Store(path: ":memory:")
+  let (first, next) = try message("m")
+  try store.insert(first, next: next, at: now)
+  let stored = try #require(try store.message(first.key))
+  #expect(try store.insertOccurrence(of: stored, next, state: .held, reason: "due", at: now) != nil)
+  #expect(try store.insertOccurrence(of: stored, next, state: .held, reason: "due", at: now) == nil)
+}
+
+@Test("ids are compared by bytes on disk as in memory")
+func idsByBytes() throws {
+  let store = try Store(path: ":memory:")
+  for id in ["\u{E9}", "e\u{301}"] {
+    let (message, next) = try message(id)
+    try store.insert(message, next: next, at: now)
+  }
+  #expect(try store.pendingMessages(app: nil).count == 2)
+}
+
+@Test("an id of a server belongs to its newest bearer, and only for that owner")
+func serverIDs() throws {
+  let store = try Store(path: ":memory:")
+  var numbers: [Int64] = []
+  for id in ["a", "b"] {
+    let (message, next) = try message(id)
+    try store.insert(message, next: next, at: now)
+    let stored = try #require(try store.message(message.key))
+    numbers.append(try #require(try store.insertOccurrence(of: stored, next, state: .shown, reason: "", at: now)))
+  }
+  try store.setServer(numbers[0], "bus/:1.1", id: 7)
+  try store.setServer(numbers[1], "bus/:1.1", id: 7)
+  #expect(try store.occurrence(server: "bus/:1.1", id: 7)?.occurrence.key.id == "b")
+  #expect(try store.occurrence(server: "bus/:1.2", id: 7) == nil)
+}
+
+@Test("a backup is a whole database of its own")
+func backup() throws {
+  let folder = try folder()
+  let store = try Store(path: folder.appending(path: "messages.db").path)
+  let (message, next) = try message("m")
+  try store.transaction { () throws(StoreError) in try store.insert(message, next: next, at: now) }
+  let copy = folder.appending(path: "copy.db").path
+  try store.backUp(to: copy)
+  #expect(try Store(path: copy).pendingMessages(app: nil).map(\.message.key.id) == ["m"])
+}
+
+@Test("the next moment is read from the index, however many messages there are")
+func nextMomentUsesTheIndex() throws {
+  let store = try Store(path: ":memory:")
+  try store.transaction { () throws(StoreError) in
+    for number in 0..<2000 {
+      guard let (message, next) = try? message("m\(number)", due: now + .minutes(Int64(2001 - number))) else {
+        continue
+      }
+      try store.insert(message, next: next, at: now)
+    }
+  }
+  #expect(try store.nextMoment() == now + .minutes(2))
+  #expect(
+    try store.dueMessages(at: now + .minutes(4), atMost: 10).map(\.message.key.id) == ["m1999", "m1998", "m1997"])
+}
