@@ -148,6 +148,20 @@ struct CallTests {
     }
   }
 
+  @Test(arguments: [0, -1, -1000, Int.min])
+  func `No time to wait is no time`(milliseconds: Int) throws {
+    let fixture = try Fixture()
+    var answer: Result<[BusValue], BusError>?
+    fixture.client.call(fixture.call("Later"), timeoutMilliseconds: milliseconds) { answer = $0 }
+    #expect(serve { answer != nil })
+    #expect { try answer?.get() } throws: { ($0 as? BusError)?.name == BusError.Name.noReply }
+    #expect {
+      try fixture.client.callAndWait(fixture.call("Later"), timeoutMilliseconds: milliseconds)
+    } throws: {
+      ($0 as? BusError)?.name == BusError.Name.noReply
+    }
+  }
+
   @Test func `What comes in while a call waits is served afterwards`() throws {
     let fixture = try Fixture()
     var answers: [String] = []
