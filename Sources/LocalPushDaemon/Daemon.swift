@@ -129,7 +129,7 @@ public final class Daemon {
   }
 
   private func watchSignals() {
-    SignalWatch.unblockAll()
+    SignalMask.empty.set()
     for signal in [SIGTERM, SIGINT] {
       signalWatches.append(SignalWatch(signal) { [unowned self] in end(status: 0) })
     }

@@ -104,6 +104,40 @@ final class DaemonSession {
     home.rename("config/localpush/\(name).new", to: "config/localpush/\(name)")
   }
 
+  /// A built command that runs on its own.
+  @MainActor
+  final class RunningCommand {
+    fileprivate var process: ChildProcess?
+
+    var isRunning: Bool { process != nil }
+
+    func end() {
+      guard let process else { return }
+      kill(process.identifier, SIGTERM)
+      #expect(serve { self.process == nil })
+    }
+  }
+
+  /// Starts the built command, whose output goes into a file of the home folder.
+  func startLocalpush(_ arguments: String..., output: String) throws -> RunningCommand {
+    try start([Self.programs + "/localpush"] + arguments, output: output)
+  }
+
+  /// Starts any program, whose output goes into a file of the home folder.
+  func startProgram(_ arguments: String..., output: String) throws -> RunningCommand {
+    try start(arguments, output: output)
+  }
+
+  private func start(_ arguments: [String], output: String) throws -> RunningCommand {
+    let command = RunningCommand()
+    command.process = try ChildProcess.start(
+      arguments: ["setpriv", "--pdeathsig", "KILL", "sh", "-c", "exec \"$0\" \"$@\" >'\(home.path(output))'"]
+        + arguments,
+      environment: environment
+    ) { [weak command] _ in command?.process = nil }
+    return command
+  }
+
   @discardableResult
   func call(_ member: String, _ arguments: [BusValue] = []) throws(BusError) -> [BusValue] {
     try client.ask(
@@ -146,10 +180,19 @@ final class DaemonSession {
   }
 
   func localpush(_ arguments: [String], input: String = "") throws -> CommandResult {
+    try run([Self.programs + "/localpush"] + arguments, input: input)
+  }
+
+  /// Runs any program to its end and gives what it printed.
+  func run(_ arguments: String...) throws -> CommandResult {
+    try run(arguments, input: "")
+  }
+
+  private func run(_ arguments: [String], input: String) throws -> CommandResult {
     var status: ProcessStatus?
     let script = "exec \"$0\" \"$@\" >'\(home.path("out"))' 2>'\(home.path("err"))'"
     try ChildProcess.start(
-      arguments: ["sh", "-c", script, Self.programs + "/localpush"] + arguments, environment: environment,
+      arguments: ["sh", "-c", script] + arguments, environment: environment,
       standardInput: Array(input.utf8)
     ) { status = $0 }
     #expect(serve(within: 30_000) { status != nil })
