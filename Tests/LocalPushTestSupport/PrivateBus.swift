@@ -47,7 +47,6 @@ internal import LocalPushLoop
   /// Starts the bus again at the same address.
   public func start() throws {
     directory.remove("bus")
-    Self.unblockSignals()
     process = try ChildProcess.start(
       // The bus must not outlive a test that crashes.
       arguments: [
@@ -57,13 +56,6 @@ internal import LocalPushLoop
     ) { [weak self] _ in self?.process = nil }
     let isListening = serveRepeatedly { process == nil || (try? BusConnection.open(address)) != nil }
     guard isListening, process != nil else { throw Failure(description: "dbus-daemon does not start.") }
-  }
-
-  /// Test runners block signals, and what they start inherits that: a bus without SIGCHLD misses the end of services.
-  private static func unblockSignals() {
-    var all = sigset_t()
-    sigfillset(&all)
-    sigprocmask(SIG_UNBLOCK, &all, nil)
   }
 
   private static func configuration(address: String, serviceDirectory: String?) -> String {
