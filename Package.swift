@@ -88,7 +88,7 @@ let package = Package(
       name: "LocalPushLoopTests", dependencies: ["LocalPushLoop", "LocalPushTestSupport", "CLinux"],
       swiftSettings: oneThread),
     .testTarget(
-      name: "LocalPushBusTests", dependencies: ["LocalPushBus", "LocalPushLoop", "LocalPushTestSupport"],
+      name: "LocalPushBusTests", dependencies: ["LocalPushBus", "LocalPushLoop", "LocalPushTestSupport", "CDBus"],
       swiftSettings: oneThread),
     .testTarget(
       name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], exclude: ["Oracles"], swiftSettings: values),

@@ -103,7 +103,8 @@ extension FakeNotificationServer {
 
   private func connect() throws {
     let connection = try bus.connect()
-    export = try connection.export(InterfaceDescription(xml: Self.xml), at: Self.path, object: self)
+    let interface = try InterfaceDescription(xml: Self.xml)
+    export = try connection.export(interface, at: Self.path, object: Front(server: self))
     self.connection = connection
   }
 }
@@ -143,9 +144,21 @@ extension FakeNotificationServer {
 
 // MARK: - The interface
 
-extension FakeNotificationServer: BusObject {
-  /// Serves the methods of `org.freedesktop.Notifications`.
-  public func handle(method: String, arguments: [BusValue], invocation: Invocation) {
+extension FakeNotificationServer {
+  /// What is exported: an export keeps its object, which shall not keep the server.
+  private final class Front: BusObject {
+    private weak let server: FakeNotificationServer?
+
+    init(server: FakeNotificationServer) {
+      self.server = server
+    }
+
+    func handle(method: String, arguments: [BusValue], invocation: Invocation) {
+      server?.handle(method: method, arguments: arguments, invocation: invocation)
+    }
+  }
+
+  private func handle(method: String, arguments: [BusValue], invocation: Invocation) {
     switch method {
     case "Notify": notify(FakeNotification(arguments, sender: invocation.sender), invocation)
     case "CloseNotification":
