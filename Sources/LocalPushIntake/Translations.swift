@@ -28,18 +28,22 @@ public enum Translations {
   ///
   /// The corresponding C function is `g_dgettext`.
   public static func text(_ id: String, _ value: String = "") -> String {
-    filled(String(cString: g_dgettext(domain, id)), value)
+    // an untranslated text comes back as the very address that was given, so it is copied while that lives
+    filled(id.withCString { String(cString: g_dgettext(domain, $0)) }, value)
   }
 
   /// A text that depends on a number, with `%s` replaced by the number.
   ///
   /// The corresponding C function is `g_dngettext`.
   public static func text(_ one: String, _ many: String, count: Int) -> String {
-    filled(String(cString: g_dngettext(domain, one, many, gulong(count))), String(count))
+    let text = one.withCString { one in
+      many.withCString { many in String(cString: g_dngettext(domain, one, many, gulong(count))) }
+    }
+    return filled(text, String(count))
   }
 
   private static func filled(_ text: String, _ value: String) -> String {
-    let parts = text.split(separator: "%s", maxSplits: 1, omittingEmptySubsequences: false)
-    return parts.joined(separator: value)
+    guard let percent = text.firstIndex(of: "%"), text[percent...].hasPrefix("%s") else { return text }
+    return text[..<percent] + value + text[percent...].dropFirst("%s".count)
   }
 }
