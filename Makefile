@@ -85,7 +85,7 @@ install:
 	for icon in $(ICONS); do \
 	  install -m 644 data/icons/hicolor/$$icon $(DESTDIR)$(datadir)/icons/hicolor/$$icon || exit 1; done
 	for language in $(LANGUAGES); do \
-	  msgfmt --check -o $(DESTDIR)$(datadir)/locale/$$language/LC_MESSAGES/localpush.mo data/po/$$language.po || exit 1; done
+	  msgfmt --check-format -o $(DESTDIR)$(datadir)/locale/$$language/LC_MESSAGES/localpush.mo data/po/$$language.po || exit 1; done
 	install -m 644 data/completions/localpush.bash $(DESTDIR)$(datadir)/bash-completion/completions/localpush
 	install -m 644 data/completions/_localpush $(DESTDIR)$(datadir)/zsh/site-functions
 	install -m 644 data/completions/localpush.fish $(DESTDIR)$(datadir)/fish/vendor_completions.d

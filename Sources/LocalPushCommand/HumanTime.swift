@@ -36,7 +36,7 @@ struct HumanTime {
 
   /// The two largest units of a span of seconds, of which the second may be nothing.
   static func span(_ seconds: Int64) -> String {
-    let units: [(String, Int64)] = [("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)]
+    let units: [(String, Int64)] = [("y", 31_536_000), ("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)]
     guard let first = units.firstIndex(where: { seconds >= $0.1 }) else { return "0 s" }
     let (name, size) = units[first]
     let largest = "\(seconds / size) \(name)"

@@ -98,6 +98,19 @@ struct CommandTests {
     #expect(try session.pending() == ["other"])
   }
 
+  @Test("a push payload is shown at once, as its app's message")
+  func payload() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    session.home.write(
+      "push.apns", #"{"aps":{"alert":{"title":"T","body":"B"},"badge":2},"Simulator Target Bundle":"org.example.App"}"#)
+    let result = try session.localpush("import", session.home.path("push.apns"))
+    #expect(result.output == "1 added, 0 updated, 0 unchanged, 0 expired, 0 removed, 0 refused\n", "\(result.errors)")
+    #expect(serve { server.received.count == 1 })
+    #expect(server.received.first?.summary == "T")
+    #expect(server.received.first?.hints["desktop-entry"] == .string("org.example.App"))
+  }
+
   @Test("watch prints events as they happen, also those of a daemon that was killed and started again")
   func watch() throws {
     let session = try DaemonSession()

@@ -41,7 +41,7 @@ complete -c localpush -n '__fish_seen_subcommand_from add' -l user-info -x -d 'A
 complete -c localpush -n '__fish_seen_subcommand_from add' -l wait -d 'Wait for the answer'
 complete -c localpush -n '__fish_seen_subcommand_from cancel' -l all -d 'Every message of the app'
 complete -c localpush -n '__fish_seen_subcommand_from cancel' -l where -x -d 'By a value of userInfo'
-complete -c localpush -n '__fish_seen_subcommand_from import' -l format -x -a json
+complete -c localpush -n '__fish_seen_subcommand_from import' -l format -x -a 'json apns'
 complete -c localpush -n '__fish_seen_subcommand_from import' -l source -x -d 'Name of the feed'
 complete -c localpush -n '__fish_seen_subcommand_from import' -l sync -d 'Cancel what is not in the file'
 complete -c localpush -n '__fish_seen_subcommand_from import' -l allow-open -x -a 'https http mailto'
