@@ -54,6 +54,8 @@ let package = Package(
     .executableTarget(name: "localpushd", dependencies: ["LocalPushDaemon"], swiftSettings: oneThread),
     .executableTarget(name: "localpush", dependencies: ["LocalPushCommand"], swiftSettings: oneThread),
 
+    .executableTarget(
+      name: "TimeBenchmark", dependencies: ["LocalPushTime"], path: "Tests/TimeBenchmark", swiftSettings: values),
     .testTarget(
       name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], exclude: ["Oracles", "differences.md"], swiftSettings: values),
   ],
