@@ -9,7 +9,7 @@ extension Subcommand {
     try session.requireOperands(0...0, "")
     let messages = try session.call("Pending", [.string(session.appOrAll)]).first?.arrayValue ?? []
     let time = HumanTime()
-    printAll(messages, of: session, empty: "nothing is scheduled") { message in
+    printAll(messages, of: session, empty: "nothing is scheduled", faintColumn: 1) { message in
       let next = message["next"]?.stringValue ?? ""
       return [time.wall(next), time.relative(next), message.shownID, message["title"]?.plainText]
     }
@@ -59,14 +59,15 @@ extension Subcommand {
   }
 
   private static func printAll(
-    _ values: [BusValue], of session: Session, empty: String, _ columns: (BusValue) -> [String?]
+    _ values: [BusValue], of session: Session, empty: String, faintColumn: Int? = nil,
+    _ columns: (BusValue) -> [String?]
   ) {
     if session.wantsJSON {
       values.forEach(Output.json)
     } else if values.isEmpty {
       Output.line(empty)
     } else {
-      Output.table(values.map { value in columns(value).map { $0 ?? "" } })
+      Output.table(values.map { value in columns(value).map { $0 ?? "" } }, faintColumn: faintColumn)
     }
   }
 }
