@@ -36,6 +36,9 @@ final class BusSession {
       Journal.info("notifications are shown by \(profile.name) \(profile.version)")
       daemon.record("a notification server appeared") { try $0.serverAppeared(owner, at: $1) }
       service.serverChanged()
+    case .changed(let profile):
+      Journal.info("\(profile.name) can do \(profile.capabilities.sorted().joined(separator: " ")) now")
+      service.serverChanged()
     case .vanished:
       daemon.record("the notification server went away") { try $0.serverVanished(at: $1) }
       service.serverChanged()

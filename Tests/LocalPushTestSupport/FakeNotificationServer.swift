@@ -36,6 +36,12 @@ public final class FakeNotificationServer {
   public var adoptsUnknownIdentifiers = false
   /// Whether `CloseNotification` is followed by `NotificationClosed`.
   public var tellsOfClosing = true
+  /// How many notifications may be shown; more are refused with the words of MATE's server.
+  public var shownAtMost: Int?
+  /// Do-not-disturb as Plasma tells it, in a property; a change is told to everyone.
+  public var isInhibited = false {
+    didSet { try? export?.emitPropertiesChanged(["Inhibited"]) }
+  }
   /// Who hears the signals.
   public var audience = Audience.everyone
 
@@ -160,8 +166,15 @@ extension FakeNotificationServer: BusObject {
     }
   }
 
+  /// Serves the property `Inhibited`.
+  public func property(_ name: String) -> BusValue? { .boolean(isInhibited) }
+
   private func notify(_ notification: FakeNotification, _ invocation: Invocation) {
     received.append(notification)
+    if let shownAtMost, shown.count >= shownAtMost, replaced(by: notification) == nil {
+      return invocation.fail(
+        BusError(name: BusError.Name.failed, message: "Exceeded maximum number of notifications"))
+    }
     switch reaction {
     case .show: invocation.reply([.uint32(show(notification))])
     case .refuse(let error): invocation.fail(error)
@@ -213,6 +226,7 @@ extension FakeNotificationServer: BusObject {
           <arg name="version" type="s" direction="out"/>
           <arg name="spec_version" type="s" direction="out"/>
         </method>
+        <property name="Inhibited" type="b" access="read"/>
         <signal name="NotificationClosed">
           <arg name="id" type="u"/>
           <arg name="reason" type="u"/>
