@@ -80,7 +80,8 @@ let package = Package(
     .testTarget(
       name: "LocalPushDaemonTests",
       dependencies: [
-        "LocalPushLoop", "LocalPushBus", "LocalPushWire", "LocalPushTestSupport", "localpushd", "localpush",
+        "LocalPushTime", "LocalPushLoop", "LocalPushBus", "LocalPushWire", "LocalPushTestSupport", "localpushd",
+        "localpush",
       ],
       swiftSettings: tests),
     .target(

@@ -36,9 +36,14 @@ nonisolated extension Notification {
   /// Keys and labels in turn; `default`, the click on the body, carries the label of the first button.
   private func actions(for server: ServerProfile) -> [String] {
     guard server.hasActions else { return [] }
-    let buttons = content.actions.flatMap { [$0.key, $0.label] }
+    let buttons = content.actions.flatMap { [$0.key == replyKey(for: server) ? Action.replyKey : $0.key, $0.label] }
     guard answersClick, !(server.quirks.drawsDefaultAsButton && !buttons.isEmpty) else { return buttons }
     return [Action.defaultKey, content.actions.first?.label ?? "Open"] + buttons
+  }
+
+  /// The key of the action that the server draws as a text field; elsewhere it is a button like the others.
+  private func replyKey(for server: ServerProfile) -> String? {
+    server.takesReplies ? content.replyAction?.key : nil
   }
 
   /// Somebody is there to take a click on the body: a button's handler, one of its own, or the app.
@@ -57,6 +62,12 @@ nonisolated extension Notification {
         hints.append(("suppress-sound", .boolean(true)))
       } else {
         hints.append((sound.hasPrefix("/") ? "sound-file" : "sound-name", .string(sound)))
+      }
+    }
+    if server.takesReplies, let action = content.replyAction {
+      hints.append(("x-kde-reply-submit-button-text", .string(action.label)))
+      if let placeholder = action.placeholder, !placeholder.isEmpty {
+        hints.append(("x-kde-reply-placeholder-text", .string(placeholder)))
       }
     }
     return hints

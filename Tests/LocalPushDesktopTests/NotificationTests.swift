@@ -92,6 +92,20 @@ func bodyClicks() {
   #expect(app.arguments(for: server(["actions"]))[5] == .strings(["default", "Open"]))
 }
 
+@Test(
+  "an action that takes text is a text field where the server has them, and a button elsewhere",
+  arguments: [
+    (["actions", "inline-reply"], "inline-reply", BusValue?.some("Your answer")), (["actions"], "answer", nil),
+  ])
+func replies(capabilities: [String], key: String, placeholder: BusValue?) {
+  let arguments = notification {
+    $0.actions = [view, Action(key: "answer", label: "Answer", placeholder: "Your answer")]
+  }.arguments(for: server(Set(capabilities)))
+  #expect(arguments[5] == .strings(["default", "查看", "view", "查看", key, "Answer"]))
+  #expect(arguments[6]["x-kde-reply-placeholder-text"] == placeholder)
+  #expect(arguments[6]["x-kde-reply-submit-button-text"] == placeholder.map { _ in "Answer" })
+}
+
 @Test("a server that would ask in a dialog gets no actions, whatever it says it can do")
 func dialogs() {
   let arguments = notification { $0.actions = [view] }.arguments(for: server(["actions"], name: "notify-osd"))

@@ -100,8 +100,9 @@ extension FakeNotificationServer {
   }
 
   /// Comes back after `crash`, or first crashes, with a new connection and ids from 1 on.
-  public func restart() throws {
+  public func restart(as name: String? = nil) throws {
     crash()
+    if let name { information[0] = name }
     lastIdentifier = 0
     try connect()
     try ownName()
