@@ -252,7 +252,8 @@ public final class Daemon {
   private func present(_ presentation: Presentation) {
     guard let server = session?.server else { return }
     let numbers = presentation.numbers
-    server.notify(Notification(presentation, in: scheduler.zone, at: now)) { [weak self] result in
+    let notification = Notification(presentation, in: scheduler.zone, at: now)
+    server.notify(notification, isWanted: { [weak self] in self?.isAnyDue(numbers) ?? false }) { [weak self] result in
       guard let self else { return }
       switch result {
       case .success(let id):
@@ -265,6 +266,11 @@ public final class Daemon {
         }
       }
     }
+  }
+
+  /// Something of a presentation was not cancelled while it waited for the server.
+  private func isAnyDue(_ numbers: [Int64]) -> Bool {
+    numbers.contains { (try? store.occurrence($0)?.occurrence.state == .due) ?? true }
   }
 
   private func redraw(_ stored: StoredOccurrence, inPlaceOf replaced: UInt32) {

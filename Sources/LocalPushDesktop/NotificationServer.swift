@@ -172,11 +172,16 @@ public final class NotificationServer {
   ///
   /// The answer may take as long as the server lives; when it dies, there is none, and the report of its end stands
   /// for all answers that are missing.
-  public func notify(_ notification: Notification, reply: @escaping (Result<UInt32, BusError>) -> Void) {
+  ///
+  /// - Parameter isWanted: asked when its turn comes: what was cancelled while it waited is not shown, and gets id 0.
+  public func notify(
+    _ notification: Notification, isWanted: @escaping () -> Bool = { true },
+    reply: @escaping (Result<UInt32, BusError>) -> Void
+  ) {
     guard let queue else {
       return reply(.failure(BusError(name: BusError.Name.serviceUnknown, message: "there is no notification server")))
     }
-    queue.add(notification, reply: reply)
+    queue.add(notification, isWanted: isWanted, reply: reply)
   }
 
   /// Calls `Notify` of this owner and no other: an id of the next one would mean another notification.

@@ -10,6 +10,7 @@ final class NotifyQueue {
 
   private struct Entry {
     let notification: Notification
+    let isWanted: () -> Bool
     let reply: (Answer) -> Void
   }
 
@@ -51,8 +52,9 @@ final class NotifyQueue {
   /// The server has left several calls unanswered for long.
   var isStuck: Bool { overdue >= Self.overdueAtMost }
 
-  func add(_ notification: Notification, reply: @escaping (Answer) -> Void) {
-    entries.append(Entry(notification: notification, reply: reply))
+  /// - Parameter isWanted: asked when its turn comes: what was cancelled while it waited is not shown, and gets id 0.
+  func add(_ notification: Notification, isWanted: @escaping () -> Bool, reply: @escaping (Answer) -> Void) {
+    entries.append(Entry(notification: notification, isWanted: isWanted, reply: reply))
     pump()
   }
 
@@ -68,7 +70,9 @@ final class NotifyQueue {
 
   private func pump() {
     guard isPrepared || !hasNext else { return beginBurst() }
-    while inFlight < callsAtOnce, !isFull, !isStuck, let entry = next() { hand(over: entry) }
+    while inFlight < callsAtOnce, !isFull, !isStuck, let entry = next() {
+      if entry.isWanted() { hand(over: entry) } else { entry.reply(.success(0)) }
+    }
     if inFlight == 0, !hasNext { isPrepared = false }
   }
 

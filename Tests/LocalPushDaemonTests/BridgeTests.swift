@@ -216,6 +216,14 @@ struct BridgeTests {
     for identifier in UInt32(1)...10 { try server.close(identifier, reason: 2) }
     #expect(serveRepeatedly { (try? session.states().values.filter { $0 == "shown" }.count) == 20 })
     #expect(try session.states().values.filter { $0 == "dismissed" }.count == 10)
+    try session.schedule(soon("too-many"))
+    try session.schedule(soon("also"))
+    #expect(serveRepeatedly { (try? session.states()["also"]) == "due" })
+    try session.call("Cancel", ["org.example.App", .strings(["also"])])
+    try server.close(11, reason: 2)
+    try server.close(12, reason: 2)
+    #expect(serveRepeatedly { (try? session.states()["too-many"]) == "shown" })
+    #expect(!server.received.contains { $0.summary == "title of also" })
   }
 
   @Test("cancelling withdraws what is on screen")

@@ -127,6 +127,23 @@ struct NotificationServerTests {
     #expect(fixture.server.shown.values.map(\.summary).sorted() == ["c", "d"])
   }
 
+  @Test("what is not wanted any more when its turn comes is not shown")
+  func unwanted() throws {
+    let fixture = try Fixture(name: "dunst")
+    fixture.server.reaction = .wait
+    fixture.notify("a")
+    var isWanted = true
+    let answered = Notification(app: MessageKey.ownApp, content: Content(title: "b"))
+    var answer: Result<UInt32, BusError>?
+    fixture.bridge.notify(answered, isWanted: { isWanted }) { answer = $0 }
+    fixture.notify("c")
+    #expect(serve { fixture.titles == ["a"] })
+    isWanted = false
+    fixture.server.answerWaiting()
+    #expect(serve { fixture.titles == ["a", "c"] })
+    #expect(try answer?.get() == 0)
+  }
+
   @Test("an answer that comes after the server gave up its name is not taken for the next server's")
   func lateAnswer() throws {
     let fixture = try Fixture()
