@@ -223,7 +223,7 @@ struct BridgeTests {
     try server.close(11, reason: 2)
     try server.close(12, reason: 2)
     #expect(serveRepeatedly { (try? session.states()["too-many"]) == "shown" })
-    #expect(!server.received.contains { $0.summary == "title of also" })
+    #expect(!server.shown.values.contains { $0.summary == "title of also" })
   }
 
   @Test("cancelling withdraws what is on screen")
