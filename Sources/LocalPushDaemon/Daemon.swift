@@ -253,7 +253,8 @@ public final class Daemon {
     guard let server = session?.server else { return }
     let numbers = presentation.numbers
     let notification = Notification(presentation, in: scheduler.zone, at: now)
-    server.notify(notification, isWanted: { [weak self] in self?.isAnyDue(numbers) ?? false }) { [weak self] result in
+    let isWanted = { [weak self] in self?.isAnyDue(numbers) ?? false }
+    server.notify(notification, isWanted: isWanted) { [weak self] result in
       guard let self else { return }
       switch result {
       case .success(let id):
@@ -275,7 +276,10 @@ public final class Daemon {
 
   private func redraw(_ stored: StoredOccurrence, inPlaceOf replaced: UInt32) {
     let number = stored.occurrence.number
-    let notification = Notification(app: stored.occurrence.key.app, content: stored.content, replaces: replaced)
+    // shown as something new, whereupon the scheduler has the old one closed
+    let keepsOldButtons = session?.server.profile?.quirks.keepsOldButtons ?? false
+    let notification = Notification(
+      app: stored.occurrence.key.app, content: stored.content, replaces: keepsOldButtons ? 0 : replaced)
     session?.server.notify(notification) { [weak self] result in
       switch result {
       case .success(let id):

@@ -22,6 +22,8 @@ public nonisolated struct ServerQuirks: Hashable, Sendable {
   public var drawsDefaultAsButton = false
   /// Actions are asked for in a dialog that takes the keyboard, and told without the id of the notification.
   public var misusesActions = false
+  /// What takes the place of something gets its text, and keeps the buttons of what was there.
+  public var keepsOldButtons = false
   /// `default` is told as well after a press of another button, and after a dismissal.
   public var echoesDefault = false
   /// What it can do changes while it runs, so it is asked again before each burst.
@@ -29,7 +31,7 @@ public nonisolated struct ServerQuirks: Hashable, Sendable {
   /// How many calls of `Notify` may wait for their answers at the same time.
   public var callsAtOnce = 8
   /// How many bytes of a body, as sent, it is known to survive.
-  public var bodyBytes = 8 * 1024
+  public var bodyBytes = 2 * 1024
   public var reunion = Reunion.none
   public var silenceProperty: SilenceProperty?
 
@@ -62,6 +64,7 @@ nonisolated extension ServerQuirks {
       $0.callsAtOnce = 1
     },
     "lxqt-notificationd": {
+      $0.keepsOldButtons = true
       $0.drawsDefaultAsButton = true
       $0.callsAtOnce = 4
     },

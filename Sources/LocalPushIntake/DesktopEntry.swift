@@ -46,13 +46,32 @@ public struct DesktopEntry: Hashable, Sendable {
 
   /// Where desktop files are: `applications` in `g_get_user_data_dir` and `g_get_system_data_dirs`.
   public static var folders: [String] {
-    var folders = [String(cString: g_get_user_data_dir())]
-    var next = g_get_system_data_dirs()
+    folders("applications", in: g_get_user_data_dir(), g_get_system_data_dirs())
+  }
+
+  /// Where sessions look for autostart entries: `autostart` in `g_get_user_config_dir` and `g_get_system_config_dirs`.
+  public static var autostartFolders: [String] {
+    folders("autostart", in: g_get_user_config_dir(), g_get_system_config_dirs())
+  }
+
+  /// The entry stands there only to hide another one of its name: `Hidden=true`.
+  public static func isHidden(_ path: String) -> Bool {
+    guard let bytes = try? FileText(path: path, userID: getuid()).bytes,
+      let file = try? KeyFile(String(decoding: bytes, as: UTF8.self))
+    else { return false }
+    return (try? file.text(group, "Hidden")) == "true"
+  }
+
+  private static func folders(
+    _ name: String, in user: UnsafePointer<gchar>?, _ system: UnsafePointer<UnsafePointer<gchar>?>?
+  ) -> [String] {
+    var folders = user.map { [String(cString: $0)] } ?? []
+    var next = system
     while let folder = next?.pointee {
       folders.append(String(cString: folder))
       next = next?.successor()
     }
-    return folders.map { "\($0)/applications" }
+    return folders.map { "\($0)/\(name)" }
   }
 
   /// An argument without its `%f`, `%u`, `%i` and the like; nil when nothing but such a code was there.

@@ -174,6 +174,20 @@ struct BridgeTests {
     #expect(serveRepeatedly { (try? session.states()["m"]) == "answered" })
   }
 
+  @Test("where an edit would keep the old buttons, it is shown as new and the old one closed")
+  func editOnLXQt() throws {
+    let time = Instant(microseconds: WallClock.nowMicroseconds() + 1_000_000).text(in: try Zone(identifier: "UTC"))
+    let config = "[message m]\nat=\(time)\ntitle=M\n"
+    let session = try DaemonSession(config: config + "action.old=Old\n")
+    let server = try FakeNotificationServer(bus: session.bus)
+    try server.restart(as: "lxqt-notificationd")
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
+    session.write(config: config + "action.new=New\n")
+    #expect(serve { server.closeRequests == [1] })
+    try server.press("new", of: 2)
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "answered" })
+  }
+
   @Test("what expires is taken off the screen at its time")
   func expiry() throws {
     let session = try DaemonSession()

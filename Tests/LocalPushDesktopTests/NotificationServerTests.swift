@@ -135,7 +135,8 @@ struct NotificationServerTests {
     var isWanted = true
     let answered = Notification(app: MessageKey.ownApp, content: Content(title: "b"))
     var answer: Result<UInt32, BusError>?
-    fixture.bridge.notify(answered, isWanted: { isWanted }) { answer = $0 }
+    let asked = { isWanted }
+    fixture.bridge.notify(answered, isWanted: asked) { answer = $0 }
     fixture.notify("c")
     #expect(serve { fixture.titles == ["a"] })
     isWanted = false

@@ -56,8 +56,8 @@ func cuts(piece: String, readsMarkup: Bool, shown: String) {
   let capabilities: Set<String> = readsMarkup ? ["body", "body-markup"] : ["body"]
   let arguments = notification { $0.body = String(repeating: piece, count: 9000) }.arguments(for: server(capabilities))
   let body = arguments[4].stringValue ?? ""
-  #expect(body.utf8.count <= 8 * 1024)
-  #expect(body.utf8.count > 8 * 1024 - shown.utf8.count - "…".utf8.count)
+  #expect(body.utf8.count <= 2 * 1024)
+  #expect(body.utf8.count > 2 * 1024 - shown.utf8.count - "…".utf8.count)
   #expect(body.hasSuffix(shown + "…"))
 }
 
