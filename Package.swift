@@ -73,7 +73,10 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "LocalPushDesktopTests",
-      dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushBus", "LocalPushDesktop"], swiftSettings: tests),
+      dependencies: [
+        "LocalPushTime", "LocalPushModel", "LocalPushLoop", "LocalPushBus", "LocalPushDesktop", "LocalPushTestSupport",
+      ],
+      swiftSettings: tests),
     .testTarget(
       name: "LocalPushDaemonTests",
       dependencies: [

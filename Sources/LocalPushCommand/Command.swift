@@ -66,7 +66,7 @@ public enum Command {
 
   static let subcommands: [Subcommand] = [
     .add, .list, .show, .explain, .history, .cancel, .skip, .snooze, .respond, .importing, .on, .off, .badge, .watch,
-    .check, .next, .status,
+    .check, .next, .status, .doctor,
   ]
 
   private static var overview: String {

@@ -1,6 +1,7 @@
 internal import LocalPushBus
 internal import LocalPushDesktop
 internal import LocalPushLoop
+internal import LocalPushModel
 internal import LocalPushScheduler
 internal import LocalPushWire
 
@@ -34,7 +35,10 @@ final class BusSession {
     switch report {
     case .appeared(let owner, let profile):
       Journal.info("notifications are shown by \(profile.name) \(profile.version)")
-      daemon.record("a notification server appeared") { try $0.serverAppeared(owner, at: $1) }
+      daemon.meet(owner, profile.quirks.reunion)
+      service.serverChanged()
+    case .changed(let profile):
+      Journal.info("\(profile.name) can do \(profile.capabilities.sorted().joined(separator: " ")) now")
       service.serverChanged()
     case .vanished:
       daemon.record("the notification server went away") { try $0.serverVanished(at: $1) }
@@ -42,7 +46,9 @@ final class BusSession {
     case .actionInvoked(let id, let key):
       daemon.record("a button was pressed") { try $0.actionInvoked(serverID: id, key: key, at: $1) }
     case .replied(let id, let text):
-      daemon.record("a reply was typed") { try $0.actionInvoked(serverID: id, key: "inline-reply", text: text, at: $1) }
+      daemon.record("a reply was typed") {
+        try $0.actionInvoked(serverID: id, key: Action.replyKey, text: text, at: $1)
+      }
     case .activationToken(let id, let token):
       daemon.record("an activation token came") { scheduler, _ in
         scheduler.activationTokenCame(token, for: id)

@@ -23,10 +23,21 @@ extension Daemon {
       ("database", .string(places.database)), ("config", .strings(config.files)),
       ("faults", .strings(config.faults.map(\.description))),
     ]
+    status += serverStatus()
     if let next = try store.nextMoment() { status.append(("next", .string(text(of: next)))) }
     if Zone.isPinnedByVariable {
       status.append(("zone-pinned", "the TZ variable decides the zone; travel is not noticed"))
     }
+    return status
+  }
+
+  /// What the server holds up, as far as it tells.
+  private func serverStatus() -> [(String, BusValue)] {
+    guard let server = session?.server else { return [] }
+    var status: [(String, BusValue)] = []
+    if let isSilenced = server.isSilenced { status.append(("do-not-disturb", .boolean(isSilenced))) }
+    if server.waiting > 0 { status.append(("waiting", .int64(Int64(server.waiting)))) }
+    if server.isStuck { status.append(("server-stuck", "the notification server does not answer: restart it")) }
     return status
   }
 

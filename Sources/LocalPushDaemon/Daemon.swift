@@ -23,6 +23,8 @@ public final class Daemon {
   var reconnection: Timeout?
   private var exitStatus: Int32 = 0
   private(set) lazy var config = ConfigKeeper(places, daemon: self)
+  /// Owners of the server's name that this run has met, as the scheduler names them.
+  private var metServers: Set<String> = []
   /// Set while the store refuses to write, so that it is said once and not with every fact.
   private var isStoreFailing = false
   /// Answers of the server that came in one turn of the loop, recorded together in one transaction.
@@ -221,6 +223,13 @@ public final class Daemon {
     return sources ?? []
   }
 
+  /// A server appeared that an earlier run of this program may have shown things on.
+  func meet(_ owner: String, _ reunion: ServerQuirks.Reunion) {
+    record("a notification server appeared") { try $0.serverAppeared(owner, at: $1) }
+    guard metServers.insert(owner).inserted, reunion != .none else { return }
+    record("what is on screen was taken over") { try $0.reunited(replacing: reunion == .replace, at: $1) }
+  }
+
   // MARK: - Effects
 
   private func perform(_ effects: [Effect]) {
@@ -230,6 +239,7 @@ public final class Daemon {
   private func perform(_ effect: Effect) {
     switch effect {
     case .present(let presentation): present(presentation)
+    case .redraw(let stored, let replaced): redraw(stored, inPlaceOf: replaced)
     case .close(let serverID): session?.server.close(serverID)
     case .wantServer: session?.server.startIfAbsent()
     case .setBadge(let app, let count): session?.badges.set(count, of: app)
@@ -246,7 +256,9 @@ public final class Daemon {
   private func present(_ presentation: Presentation) {
     guard let server = session?.server else { return }
     let numbers = presentation.numbers
-    server.notify(Notification(presentation, in: scheduler.zone, at: now)) { [weak self] result in
+    let notification = Notification(presentation, in: scheduler.zone, at: now)
+    let isWanted = { [weak self] in self?.isAnyDue(numbers) ?? false }
+    server.notify(notification, isWanted: isWanted) { [weak self] result in
       guard let self else { return }
       switch result {
       case .success(let id):
@@ -257,6 +269,27 @@ public final class Daemon {
         record("the server refused a message") {
           try $0.refused(numbers, because: error.description, at: $1)
         }
+      }
+    }
+  }
+
+  /// Something of a presentation was not cancelled while it waited for the server.
+  private func isAnyDue(_ numbers: [Int64]) -> Bool {
+    numbers.contains { (try? store.occurrence($0)?.occurrence.state == .due) ?? true }
+  }
+
+  private func redraw(_ stored: StoredOccurrence, inPlaceOf replaced: UInt32) {
+    let number = stored.occurrence.number
+    // shown as something new, whereupon the scheduler has the old one closed
+    let keepsOldButtons = session?.server.profile?.quirks.keepsOldButtons ?? false
+    let notification = Notification(
+      app: stored.occurrence.key.app, content: stored.content, replaces: keepsOldButtons ? 0 : replaced)
+    session?.server.notify(notification) { [weak self] result in
+      switch result {
+      case .success(let id):
+        self?.record("a message was drawn again") { try $0.redrawn(number, serverID: id, at: $1) }
+      case .failure(let error):
+        Journal.warning("the server does not draw \(stored.occurrence.key) again: \(error), ignoring")
       }
     }
   }

@@ -24,6 +24,7 @@ final class HandlerRunner {
     }
   }
 
+  /// Opens a URL through the portal where one runs, else with `xdg-open`.
   private func open(_ url: String, for response: Response, taken: @escaping () -> Void) {
     do {
       _ = try Handler(parsing: "open:\(url)")  // a URL that came from userInfo is known only now
@@ -31,15 +32,22 @@ final class HandlerRunner {
       Journal.warning("\(response.key): \(error.reason), ignoring")
       return taken()
     }
-    start(["xdg-open", url], for: response, taken: taken)
+    guard let connection, URLPortal.opens(scheme: URLText.scheme(of: url) ?? "") else {
+      return start(["xdg-open", url], for: response, taken: taken)
+    }
+    URLPortal(on: connection).open(url, token: response.activationToken, accepted: taken) { _ in
+      self.start(["xdg-open", url], for: response, taken: taken)
+    }
   }
 
-  private func start(_ arguments: [String], for response: Response, taken: @escaping () -> Void) {
+  private func start(
+    _ arguments: [String], in directory: String? = nil, for response: Response, taken: @escaping () -> Void
+  ) {
     do {
       let program = arguments.first ?? ""
       try ChildProcess.start(
         arguments: arguments, environment: Self.environment(of: response),
-        standardInput: Array("\(response.json)\n".utf8)
+        standardInput: Array("\(response.json)\n".utf8), directory: directory
       ) { status in
         if !status.isSuccess { Journal.warning("\(response.key): \(program) \(status)") }
       }
@@ -63,6 +71,7 @@ final class HandlerRunner {
     return environment
   }
 
+  /// Hands the response to the app over the bus, which starts it; else starts it as its desktop file says.
   private func activate(_ action: String?, for response: Response, taken: @escaping () -> Void) {
     guard let connection else { return }
     let call = Application(id: response.key.app).activation(
@@ -70,9 +79,22 @@ final class HandlerRunner {
     connection.call(call, timeoutMilliseconds: 30_000) { result in
       switch result {
       case .success: taken()
+      case .failure(let error) where error.name == BusError.Name.serviceUnknown:
+        self.startFromDesktopFile(action, for: response, taken: taken)
       case .failure(let error):
         Journal.warning("\(response.key): the app cannot be started: \(error); the response is kept")
       }
+    }
+  }
+
+  private func startFromDesktopFile(_ action: String?, for response: Response, taken: @escaping () -> Void) {
+    do {
+      guard let entry = try DesktopEntry(id: response.key.app, action: action) else {
+        return Journal.warning("\(response.key): \(response.key.app).desktop is not installed; the response is kept")
+      }
+      start(entry.arguments, in: entry.directory, for: response, taken: taken)
+    } catch {
+      Journal.warning("\(response.key): the app cannot be started: \(error); the response is kept")
     }
   }
 }

@@ -1,17 +1,32 @@
 public import LocalPushBus
 
 /// The badge counts on the docks, kept as long as this connection lives: a dock clears what a vanished sender set.
+///
+/// Plasma remembers one app per connection only, so every app but the first gets a connection of its own.
 public final class Badges {
   private let connection: BusConnection
+  private let connect: () throws(BusError) -> BusConnection
   private var counts: [String: Int64] = [:]
+  /// The app that uses the daemon's own connection.
+  private var firstApp: String?
+  private var connections: [String: BusConnection] = [:]
   private var dockWatch: NameWatch?
 
   private static let interface = "com.canonical.Unity.LauncherEntry"
   private static let dockName = "com.canonical.Unity"
+  /// More apps than these share the daemon's own connection, as they may on every dock but Plasma's.
+  private static let connectionsAtMost = 16
 
   /// Begins to watch for docks on `connection`; a new one is told every count.
-  public init(on connection: BusConnection) throws(BusError) {
+  ///
+  /// - Parameter connect: makes another connection to the same bus.
+  public init(
+    on connection: BusConnection,
+    connect: @escaping () throws(BusError) -> BusConnection = { () throws(BusError) in try BusConnection.open(.session)
+    }
+  ) throws(BusError) {
     self.connection = connection
+    self.connect = connect
     dockWatch = try connection.watchName(Self.dockName) { [weak self] owner in
       if owner != nil { self?.emitAll() }
     }
@@ -21,6 +36,7 @@ public final class Badges {
   public func set(_ count: Int64, of app: String) {
     counts[app] = count
     emit(count, of: app)
+    if count == 0 { forget(app) }
   }
 
   private func emitAll() {
@@ -31,8 +47,27 @@ public final class Badges {
     let uri = "application://\(app).desktop"
     let properties = BusValue.vardict([("count", .int64(count)), ("count-visible", .boolean(count > 0))])
     // a broadcast that no dock is there to hear is no fault, and a lost bus is told by onDisconnect
-    try? connection.emit(
+    try? connection(of: app).emit(
       path: Self.path(of: uri), interface: Self.interface, member: "Update", arguments: [.string(uri), properties])
+  }
+
+  /// The connection that speaks for an app; one that cannot be made is done without.
+  private func connection(of app: String) -> BusConnection {
+    if firstApp == nil { firstApp = app }
+    if firstApp == app { return connection }
+    if let own = connections[app] { return own }
+    guard connections.count < Self.connectionsAtMost, let own = try? connect() else { return connection }
+    own.attach()
+    connections[app] = own
+    return own
+  }
+
+  /// An app without a badge needs no connection any more.
+  private func forget(_ app: String) {
+    counts[app] = nil
+    if firstApp == app { firstApp = nil }
+    guard let own = connections.removeValue(forKey: app) else { return }
+    own.flush()
   }
 
   /// The object path of an app's entry, which libunity makes from the djb2 hash of its URI.

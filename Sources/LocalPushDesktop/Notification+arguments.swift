@@ -6,8 +6,8 @@ nonisolated extension Notification {
   /// The arguments of `org.freedesktop.Notifications.Notify` (signature `susssasa{sv}i`) for a server like this.
   public func arguments(for server: ServerProfile) -> [BusValue] {
     [
-      .string(appName), .uint32(replaces), .string(icon), .string(content.title), .string(body(for: server)),
-      .strings(actions(for: server)), .vardict(hints), .int32(timeoutMilliseconds),
+      .string(appName), .uint32(replaces), .string(icon), .string(summary(for: server)), .string(body(for: server)),
+      .strings(actions(for: server)), .vardict(hints(for: server)), .int32(timeoutMilliseconds),
     ]
   }
 
@@ -15,20 +15,35 @@ nonisolated extension Notification {
 
   private var icon: String { content.icon ?? (app == MessageKey.ownApp ? MessageKey.ownApp : "") }
 
-  /// The body with its note; escaped where the server reads markup, as it stands where it does not.
+  /// The title on one line; with the text behind it where the server has no place for a body.
   ///
   /// The summary is never escaped: the specification has markup in the body only.
+  private func summary(for server: ServerProfile) -> String {
+    let parts = server.hasBody ? [content.title] : [content.title, text]
+    return parts.filter { !$0.isEmpty }.joined(separator: ": ").withoutControls(keepingLines: false)
+  }
+
+  private var text: String { [content.body, note ?? ""].filter { !$0.isEmpty }.joined(separator: "\n") }
+
+  /// The body with its note: escaped where the server reads markup, as it stands where it does not, and cut to what
+  /// the server survives.
   private func body(for server: ServerProfile) -> String {
-    let text = [content.body, note ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
-    return server.readsMarkup ? text.escapedAsMarkup : text
+    guard server.hasBody else { return "" }
+    let clean = text.withoutControls(keepingLines: true)
+    return clean.cut(toBytes: server.quirks.bodyBytes, escaped: server.readsMarkup)
   }
 
   /// Keys and labels in turn; `default`, the click on the body, carries the label of the first button.
   private func actions(for server: ServerProfile) -> [String] {
     guard server.hasActions else { return [] }
-    let buttons = content.actions.flatMap { [$0.key, $0.label] }
-    guard answersClick, !(server.drawsDefaultAsButton && !buttons.isEmpty) else { return buttons }
+    let buttons = content.actions.flatMap { [$0.key == replyKey(for: server) ? Action.replyKey : $0.key, $0.label] }
+    guard answersClick, !(server.quirks.drawsDefaultAsButton && !buttons.isEmpty) else { return buttons }
     return [Action.defaultKey, content.actions.first?.label ?? clickLabel] + buttons
+  }
+
+  /// The key of the action that the server draws as a text field; elsewhere it is a button like the others.
+  private func replyKey(for server: ServerProfile) -> String? {
+    server.takesReplies ? content.replyAction?.key : nil
   }
 
   /// Somebody is there to take a click on the body: a button's handler, one of its own, or the app.
@@ -36,7 +51,7 @@ nonisolated extension Notification {
     !content.actions.isEmpty || content.defaultHandler != nil || app != MessageKey.ownApp
   }
 
-  private var hints: [(String, BusValue)] {
+  private func hints(for server: ServerProfile) -> [(String, BusValue)] {
     var hints: [(String, BusValue)] = [
       ("urgency", .byte(content.urgency.level)), ("desktop-entry", .string(app)),
     ]
@@ -47,6 +62,12 @@ nonisolated extension Notification {
         hints.append(("suppress-sound", .boolean(true)))
       } else {
         hints.append((sound.hasPrefix("/") ? "sound-file" : "sound-name", .string(sound)))
+      }
+    }
+    if server.takesReplies, let action = content.replyAction {
+      hints.append(("x-kde-reply-submit-button-text", .string(action.label)))
+      if let placeholder = action.placeholder, !placeholder.isEmpty {
+        hints.append(("x-kde-reply-placeholder-text", .string(placeholder)))
       }
     }
     return hints
@@ -60,17 +81,46 @@ nonisolated extension Notification {
 }
 
 nonisolated extension String {
-  /// The text as Pango-like markup that shows it letter for letter (notification specification, "Markup").
-  var escapedAsMarkup: String {
-    var escaped = ""
+  /// The text without control characters, which some servers refuse and none can show.
+  func withoutControls(keepingLines: Bool) -> String {
+    guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return self }
+    var clean = String.UnicodeScalarView()
     for scalar in unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
+      let isControl = scalar.properties.generalCategory == .control
+      let isKept = keepingLines && (scalar == "\n" || scalar == "\t")
+      clean.append(isControl && !isKept ? " " : scalar)
     }
-    return escaped
+    return String(clean)
+  }
+
+  /// As much of the text as fits into so many bytes, between characters, with `…` for the rest.
+  ///
+  /// - Parameter escaped: as Pango-like markup that shows it letter for letter (notification specification, "Markup").
+  func cut(toBytes limit: Int, escaped: Bool) -> String {
+    var result = ""
+    var bytes = 0
+    for character in self {
+      let shown = escaped ? character.escapedAsMarkup : String(character)
+      bytes += shown.utf8.count
+      guard bytes <= limit - "…".utf8.count else { return result + "…" }
+      result += shown
+    }
+    return result
+  }
+}
+
+nonisolated extension Character {
+  fileprivate var escapedAsMarkup: String {
+    switch self {
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    default: unicodeScalars.allSatisfy { $0.value > 0x3E } ? String(self) : escapedScalarByScalar
+    }
+  }
+
+  /// A `<` with an accent is one character, and is markup all the same.
+  private var escapedScalarByScalar: String {
+    unicodeScalars.map { $0 == "&" ? "&amp;" : $0 == "<" ? "&lt;" : $0 == ">" ? "&gt;" : String($0) }.joined()
   }
 }

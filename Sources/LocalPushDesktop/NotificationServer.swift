@@ -9,6 +9,8 @@ public final class NotificationServer {
   public enum Report: Sendable {
     /// A server owns the name and has said what it can do; `owner` tells it from every other owner of the name.
     case appeared(owner: String, ServerProfile)
+    /// The server can do something else now.
+    case changed(ServerProfile)
     case vanished
     /// `ActionInvoked`
     case actionInvoked(id: UInt32, key: String)
@@ -23,6 +25,15 @@ public final class NotificationServer {
   /// The present server, nil while there is none.
   public private(set) var profile: ServerProfile?
 
+  /// Whether do-not-disturb is on; nil where the server does not tell.
+  public var isSilenced: Bool? { silence?.isOn }
+
+  /// How many notifications the server has not taken yet.
+  public var waiting: Int { queue?.waiting ?? 0 }
+
+  /// The server leaves calls unanswered: it hangs, and only its end can help.
+  public var isStuck: Bool { queue?.isStuck ?? false }
+
   private let connection: BusConnection
   private let report: (Report) -> Void
   private var nameWatch: NameWatch?
@@ -36,6 +47,11 @@ public final class NotificationServer {
   private var patience: Timeout?
   /// Presses that came before the server had said what it is, as right after a restart of this program.
   private var early: [Report] = []
+  private var queue: NotifyQueue?
+  private var silence: Silence?
+  /// Ids that were answered or closed, after which some servers tell `default` as well.
+  private var ended: Set<UInt32> = []
+  private let slotMilliseconds: Int
 
   private static let name = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
@@ -43,11 +59,15 @@ public final class NotificationServer {
 
   /// Begins to watch the name on `connection`.
   ///
-  /// - Parameter patienceMilliseconds: how long the session may take to bring up its own server.
+  /// - Parameters:
+  ///   - patienceMilliseconds: how long the session may take to bring up its own server.
+  ///   - slotMilliseconds: how long one message may hold up the next ones.
   public init(
-    on connection: BusConnection, patienceMilliseconds: Int = 10_000, report: @escaping (Report) -> Void
+    on connection: BusConnection, patienceMilliseconds: Int = 10_000, slotMilliseconds: Int = 10_000,
+    report: @escaping (Report) -> Void
   ) throws(BusError) {
     self.connection = connection
+    self.slotMilliseconds = slotMilliseconds
     self.report = report
     signals = try connection.subscribe(
       sender: Self.name, path: Self.path, interface: Self.name
@@ -63,7 +83,10 @@ public final class NotificationServer {
     isOwnerKnown = true
     owner = newOwner
     profile = nil
+    queue = nil
+    silence = nil
     early = []
+    ended = []
     report(.vanished)
     if let newOwner { ask(newOwner) }
   }
@@ -75,12 +98,39 @@ public final class NotificationServer {
       call("GetCapabilities", timeoutMilliseconds: Self.questionMilliseconds) { [weak self] capabilities in
         guard let self, owner == asked else { return }
         let profile = Self.profile(information, capabilities)
-        self.profile = profile
+        take(profile, of: asked)
         report(.appeared(owner: "\(connection.busIdentifier)/\(asked)", profile))
         let early = self.early
         self.early = []
         early.forEach(report)
       }
+    }
+  }
+
+  private func take(_ profile: ServerProfile, of owner: String) {
+    let quirks = profile.quirks
+    self.profile = profile
+    silence = quirks.silenceProperty.map { Silence($0, owner: owner, path: Self.path, on: connection) }
+    queue = NotifyQueue(
+      callsAtOnce: quirks.callsAtOnce, patienceMilliseconds: slotMilliseconds,
+      prepare: { [weak self] ready in
+        if quirks.capabilitiesVary { self?.askCapabilities(of: owner, then: ready) } else { ready() }
+      },
+      send: { [weak self] in self?.send($0, to: owner, reply: $1) })
+  }
+
+  /// Asks again what the server can do; without an answer the last one stands.
+  private func askCapabilities(of asked: String, then ready: @escaping () -> Void) {
+    call("GetCapabilities", timeoutMilliseconds: Self.questionMilliseconds) { [weak self] answer in
+      guard let self, owner == asked, var profile else { return }
+      if case .success(let values) = answer, let words = values.first?.stringsValue {
+        profile.capabilities = Set(words)
+      }
+      if profile != self.profile {
+        self.profile = profile
+        report(.changed(profile))
+      }
+      ready()
     }
   }
 
@@ -118,20 +168,41 @@ public final class NotificationServer {
 
   // MARK: - Calls
 
-  /// Shows a notification and gives the id that the server chose.
+  /// Shows a notification, after those before it, and gives the id that the server chose.
   ///
-  /// The answer may take as long as the server lives; when it dies, the answer is an error.
-  public func notify(_ notification: Notification, reply: @escaping (Result<UInt32, BusError>) -> Void) {
-    let arguments = notification.arguments(for: profile ?? .unknown)
-    call("Notify", arguments, timeoutMilliseconds: .max) { result in
-      reply(
-        result.flatMap { values in
-          guard case .uint32(let id)? = values.first else {
-            return .failure(.invalidArguments("the server answered Notify with '\(values.signature)', not with 'u'"))
-          }
-          return .success(id)
-        })
+  /// The answer may take as long as the server lives; when it dies, there is none, and the report of its end stands
+  /// for all answers that are missing.
+  ///
+  /// - Parameter isWanted: asked when its turn comes: what was cancelled while it waited is not shown, and gets id 0.
+  public func notify(
+    _ notification: Notification, isWanted: @escaping () -> Bool = { true },
+    reply: @escaping (Result<UInt32, BusError>) -> Void
+  ) {
+    guard let queue else {
+      return reply(.failure(BusError(name: BusError.Name.serviceUnknown, message: "there is no notification server")))
     }
+    queue.add(notification, isWanted: isWanted, reply: reply)
+  }
+
+  /// Calls `Notify` of this owner and no other: an id of the next one would mean another notification.
+  private func send(
+    _ notification: Notification, to owner: String, reply: @escaping (Result<UInt32, BusError>) -> Void
+  ) {
+    let call = MethodCall(
+      destination: owner, path: Self.path, interface: Self.name, member: "Notify",
+      arguments: notification.arguments(for: profile ?? .unknown))
+    connection.call(call, timeoutMilliseconds: .max) { [weak self] result in
+      let answer = result.flatMap(Self.identifier)
+      if case .success(let id) = answer { self?.ended.remove(id) }
+      reply(answer)
+    }
+  }
+
+  private static func identifier(_ values: [BusValue]) -> Result<UInt32, BusError> {
+    guard case .uint32(let id)? = values.first else {
+      return .failure(.invalidArguments("the server answered Notify with '\(values.signature)', not with 'u'"))
+    }
+    return .success(id)
   }
 
   /// Takes a notification off the screen; what the server thinks of it does not matter.
@@ -154,12 +225,24 @@ public final class NotificationServer {
     guard let id = signal.arguments.first?.uintValue.flatMap(UInt32.init(exactly:)), signal.arguments.count == 2
     else { return }
     switch (signal.member, signal.arguments[1]) {
-    case ("ActionInvoked", .string(let key)): tell(.actionInvoked(id: id, key: key))
+    case ("ActionInvoked", .string(let key)):
+      if !isEcho(key, of: id) { tell(.actionInvoked(id: id, key: key)) }
     case ("NotificationReplied", .string(let text)): tell(.replied(id: id, text: text))
     case ("ActivationToken", .string(let token)): tell(.activationToken(id: id, token: token))
-    case ("NotificationClosed", .uint32(let reason)): tell(.closed(id: id, reason: reason))
+    case ("NotificationClosed", .uint32(let reason)):
+      if profile?.quirks.echoesDefault == true { ended.insert(id) }
+      tell(.closed(id: id, reason: reason))
+      queue?.somethingClosed()
     default: break
     }
+  }
+
+  /// A `default` that only repeats, in other words, a press or an end that was told already.
+  private func isEcho(_ key: String, of id: UInt32) -> Bool {
+    guard profile?.quirks.echoesDefault == true else { return false }
+    if key == "default" { return ended.contains(id) }
+    ended.insert(id)
+    return false
   }
 
   private func tell(_ event: Report) {

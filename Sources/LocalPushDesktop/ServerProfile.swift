@@ -15,12 +15,18 @@ public nonisolated struct ServerProfile: Hashable, Sendable {
   /// What is assumed of a server that does not tell: the capabilities that the specification expects of every one.
   public static let unknown = ServerProfile(name: "unknown", version: "", capabilities: ["body", "actions"])
 
+  /// How it departs from the specification.
+  public var quirks: ServerQuirks { .of(name, capabilities: capabilities) }
+
+  /// There is a place for a body.
+  var hasBody: Bool { capabilities.contains("body") }
+
   /// The body is read as markup, so that `&`, `<` and `>` of a text have to be escaped.
   var readsMarkup: Bool { capabilities.contains("body-markup") }
 
   /// Buttons can be shown.
-  var hasActions: Bool { capabilities.contains("actions") }
+  var hasActions: Bool { capabilities.contains("actions") && !quirks.misusesActions }
 
-  /// A click on the body is drawn as a button of its own, which would stand there twice (Xfce).
-  var drawsDefaultAsButton: Bool { name == "Xfce Notify Daemon" }
+  /// An answer can be typed into the notification (Plasma and SwayNotificationCenter).
+  var takesReplies: Bool { hasActions && capabilities.contains("inline-reply") }
 }

@@ -99,7 +99,7 @@ private struct FeedItem {
       guard let userInfo = member.value.object else { throw MessageFault(member.name, "must be an object") }
       try draft.merge(userInfo: userInfo)
     case _ where Self.keys.contains(key): try set(key, member.value, named: member.name)
-    case _ where key.hasPrefix("action."): try set(key, member.value, named: member.name)
+    case _ where key.hasPrefix("action.") || key.hasPrefix("reply."): try set(key, member.value, named: member.name)
     case _ where key.hasPrefix("on."):
       throw MessageFault(member.name, "a feed names no handlers; url= is opened where allow-open= allows its scheme")
     default: try draft.setUserInfo(member.value, of: member.name)

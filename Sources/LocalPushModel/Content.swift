@@ -17,6 +17,8 @@ public struct Content: Hashable, Sendable {
   public var group: String?
   /// How long the server shows it; nil leaves it to the server, zero means until it is closed.
   public var timeout: Duration?
+  /// How long after its time the message is worth showing: then it is taken off the screen, or not shown any more.
+  public var expires: Duration?
   public var badge: BadgeChange?
   /// The buttons, in order; the first also answers a click on the body.
   public var actions: [Action] = []
@@ -33,6 +35,9 @@ public struct Content: Hashable, Sendable {
     defaultHandler == nil ? actions.first?.key ?? Action.defaultKey : Action.defaultKey
   }
 
+  /// The action into which the user types an answer.
+  public var replyAction: Action? { actions.first { $0.placeholder != nil } }
+
   /// The handler that the message names for `key`, nil when the response is offered to the app.
   public func handler(for key: String) -> Handler? {
     key == Action.defaultKey ? defaultHandler ?? actions.first?.handler : actions.first { $0.key == key }?.handler
@@ -43,15 +48,20 @@ public struct Content: Hashable, Sendable {
 public struct Action: Hashable, Sendable {
   /// The key that stands for a click on the body (notification specification, "Actions").
   public static let defaultKey = "default"
+  /// The key that servers with text fields know an answer by (capability `inline-reply`).
+  public static let replyKey = "inline-reply"
 
   public let key: String
   public let label: String
   public let handler: Handler?
+  /// What stands in the text field of an action that takes text, possibly nothing; nil for a mere button.
+  public let placeholder: String?
 
-  public init(key: String, label: String, handler: Handler? = nil) {
+  public init(key: String, label: String, handler: Handler? = nil, placeholder: String? = nil) {
     self.key = key
     self.label = label
     self.handler = handler
+    self.placeholder = placeholder
   }
 }
 

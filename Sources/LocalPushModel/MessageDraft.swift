@@ -6,7 +6,7 @@ public import LocalPushTime
 public struct MessageDraft: Hashable, Sendable {
   /// The keys whose value is one text.
   public enum Key: String, CaseIterable, Sendable {
-    case app, id, title, body, icon, image, sound, urgency, category, group, timeout, badge
+    case app, id, title, body, icon, image, sound, urgency, category, group, timeout, expires, badge
     case at, `in`, `repeat`, rule, rdate, exdate, zone, until
     case missed
     case missedLimit = "missed-limit"
@@ -17,6 +17,8 @@ public struct MessageDraft: Hashable, Sendable {
   private var order: [String] = []
   private var labels: [(key: String, label: String)] = []
   private var handlers: [(key: String, handler: Handler)] = []
+  /// The button that takes text, and what stands in its text field; servers have room for one.
+  private var reply: (key: String, placeholder: String)?
   public private(set) var userInfo = JSONObject()
 
   public init() {}
@@ -26,7 +28,7 @@ public struct MessageDraft: Hashable, Sendable {
   /// The identity of the message; its id is empty until one is set.
   public var key: MessageKey { MessageKey(app: texts[.app] ?? MessageKey.ownApp, id: texts[.id] ?? "") }
 
-  /// Takes one key of the config: a ``Key``, `actions`, `action.KEY`, `on.KEY`, `user-info` or `user-info.KEY`.
+  /// Takes one key of the config: a ``Key``, `actions`, `action.KEY`, `reply.KEY`, `on.KEY`, `user-info` or `user-info.KEY`.
   ///
   /// - Throws: a fault that names the key. The draft is unchanged then.
   public mutating func set(_ name: String, to text: String) throws(MessageFault) {
@@ -36,6 +38,8 @@ public struct MessageDraft: Hashable, Sendable {
       texts[key] = text
     } else if let key = name.suffix(after: "action.") {
       try setLabel(text, of: key, name: name)
+    } else if let key = name.suffix(after: "reply.") {
+      try setReply(text, of: key, name: name)
     } else if let key = name.suffix(after: "on.") {
       do {
         try setHandler(try Handler(parsing: text), of: key)
@@ -54,7 +58,8 @@ public struct MessageDraft: Hashable, Sendable {
   }
 
   private static func unknown(_ name: String) -> String {
-    let names = Key.allCases.map(\.rawValue) + ["actions", "action.KEY", "on.KEY", "user-info", "user-info.KEY"]
+    let names =
+      Key.allCases.map(\.rawValue) + ["actions", "action.KEY", "reply.KEY", "on.KEY", "user-info", "user-info.KEY"]
     return "is not a key of a message; the keys are " + names.joined(separator: ", ")
   }
 
@@ -130,6 +135,17 @@ public struct MessageDraft: Hashable, Sendable {
     }
   }
 
+  private mutating func setReply(_ placeholder: String, of key: String, name: String) throws(MessageFault) {
+    try Self.check(actionKey: key, name: name)
+    guard reply == nil || reply?.key == key else {
+      throw MessageFault(name, "'\(reply?.key ?? "")' takes text already; only one button can")
+    }
+    guard placeholder.utf8.count <= Limits.actionLabelBytes else {
+      throw MessageFault(name, "is longer than \(Limits.actionLabelBytes) bytes")
+    }
+    reply = (key, placeholder)
+  }
+
   private static func check(actionKey key: String, name: String) throws(MessageFault) {
     let isPlain = key.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "=") }
     guard isPlain, !key.isEmpty, key.utf8.count <= Limits.actionKeyBytes else {
@@ -163,7 +179,7 @@ extension MessageDraft {
     case .urgency: _ = try Self.choice(Urgency.self, text, name: name)
     case .missed: _ = try Self.choice(MissedPolicy.Choice.self, text, name: name)
     case .repeat: _ = try Self.choice(RepeatUnit.self, text, name: name)
-    case .timeout, .in, .missedLimit: _ = try Self.duration(text, name: name)
+    case .timeout, .expires, .in, .missedLimit: _ = try Self.duration(text, name: name)
     case .badge: _ = try BadgeChange(parsing: text)
     case .zone: _ = try ZoneChoice(parsing: text)
     case .rule: try Self.check(text, name: name, atMost: Limits.ruleBytes)
@@ -240,6 +256,7 @@ extension MessageDraft {
     content.group = texts[.group]
     if let urgency = texts[.urgency] { content.urgency = try Self.choice(Urgency.self, urgency, name: "urgency") }
     if let timeout = texts[.timeout] { content.timeout = try Self.duration(timeout, name: "timeout") }
+    if let expires = texts[.expires] { content.expires = try Self.duration(expires, name: "expires") }
     if let badge = texts[.badge] { content.badge = try BadgeChange(parsing: badge) }
     content.actions = try actions()
     content.defaultHandler = handler(of: Action.defaultKey)
@@ -254,10 +271,15 @@ extension MessageDraft {
       guard let label = labels.first(where: { $0.key == key })?.label else {
         throw MessageFault("actions", "'\(key)' has no label: action.\(key)= is missing")
       }
-      actions.append(Action(key: key, label: label, handler: handler(of: key)))
+      actions.append(
+        Action(
+          key: key, label: label, handler: handler(of: key), placeholder: reply?.key == key ? reply?.placeholder : nil))
     }
     for (key, _) in labels where !keys.contains(key) {
       throw MessageFault("action.\(key)", "is not in the list actions=")
+    }
+    if let reply, !keys.contains(reply.key) {
+      throw MessageFault("reply.\(reply.key)", "there is no button '\(reply.key)': action.\(reply.key)= is missing")
     }
     for (key, _) in handlers where key != Action.defaultKey && !keys.contains(key) {
       throw MessageFault("on.\(key)", "there is no button '\(key)': action.\(key)= is missing")
@@ -290,6 +312,7 @@ extension MessageDraft {
     }
     if !order.isEmpty { object["actions"] = .array(order.map { .string($0) }) }
     for (key, label) in labels { object["action.\(key)"] = .string(label) }
+    if let reply { object["reply.\(reply.key)"] = .string(reply.placeholder) }
     for (key, handler) in handlers { object["on.\(key)"] = handler.json }
     if !userInfo.isEmpty { object["user-info"] = .object(userInfo) }
     return object

@@ -6,6 +6,8 @@ public import LocalPushTime
 public enum Effect: Sendable {
   /// Show it; report `shown` or `refused`.
   case present(Presentation)
+  /// Draw again what is on screen, in the place of that id; report `redrawn`.
+  case redraw(StoredOccurrence, replaces: UInt32)
   /// Take it off the screen.
   case close(serverID: UInt32)
   /// Something waits to be shown and there is no server: let the session start one.

@@ -13,6 +13,7 @@ extension Scheduler {
     while case let due = try store.dueMessages(at: now, atMost: Self.messagesAtOnce), !due.isEmpty {
       for stored in due where try take(stored, at: now, into: &effects) == .held { mustRelease = true }
     }
+    try expireShown(at: now, into: &effects)
     for snoozed in try store.wakingOccurrences(at: now) {
       if try !presentOnTime(snoozed, at: now, into: &effects) {
         try store.setState(snoozed.occurrence.number, to: .held, reason: "the snooze is over", at: now)
@@ -156,6 +157,7 @@ extension Scheduler {
     if let limit = message.missed.limit ?? settings.missedLimit, now - stored.occurrence.due > limit {
       return "could not be shown within its limit of \(limit)"
     }
+    if let expiry = stored.expiry, expiry <= now { return "it was worth showing only until \(expiry)" }
     switch message.missed.choice {
     case .skip: return "could not be shown at its time and is not shown late"
     case .latest where !isNewest: return "a newer one is shown instead"

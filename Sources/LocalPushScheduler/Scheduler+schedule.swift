@@ -55,12 +55,15 @@ extension Scheduler {
     do {
       message = try draft.message(source: source, at: now, in: zone)
     } catch {
+      if error.isExpired, let known, try redraw(known.number, as: draft, into: &effects) { return .updated(next: nil) }
       if error.isExpired, let known, known.next != nil {
         try end(known, reason: "changed to a time that had passed", at: now, into: &effects)
       }
       return error.isExpired ? .expired(error.description) : .refused(error.description)
     }
-    return try put(message, over: known, isRequest: isRequest, at: now)
+    let verdict = try put(message, over: known, isRequest: isRequest, at: now)
+    if case .updated = verdict, let known { _ = try redraw(known.number, as: draft, into: &effects) }
+    return verdict
   }
 
   private mutating func put(

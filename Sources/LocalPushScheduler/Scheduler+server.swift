@@ -76,6 +76,7 @@ extension Scheduler {
       try store.setState(
         number, to: .shown, reason: isSummary ? "in a summary" : lateness(of: stored, at: now), at: now)
       if !isSummary, shown.serverID != 0 { try store.setServer(number, server, id: shown.serverID) }
+      try planExpiry(of: stored, at: now)
       if let change = stored.content.badge {
         try changeBadge(of: stored.occurrence.key.app, by: change, into: &effects)
       }
@@ -184,6 +185,7 @@ extension Content {
   /// The action that a press of `key` means: the body stands for the first button, MATE writes `Default`.
   func action(pressed key: String) -> String? {
     if key.lowercased() == Action.defaultKey { return bodyActionKey }
+    if key == Action.replyKey, let replyAction { return replyAction.key }
     return actions.contains { $0.key == key } ? key : nil
   }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import LocalPushBus
+import LocalPushLoop
 import LocalPushTestSupport
+import LocalPushTime
 import LocalPushWire
 import Testing
 
@@ -140,6 +142,102 @@ struct BridgeTests {
     let sequence = try #require(response["sequence"])
     try session.call("Acknowledge", ["org.example.App", sequence])
     #expect(try session.call("TakeResponses", ["org.example.App", .uint64(0)]) == [.vardicts([])])
+  }
+
+  @Test("a reply that is typed into the notification comes back as the action that takes text")
+  func inlineReply() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    server.capabilities.append("inline-reply")
+    try session.schedule(soon("m", [("action.answer", "Answer"), ("reply.answer", "Your answer")]))
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
+    #expect(server.received.first?.actions.contains("inline-reply") == true)
+    try server.reply("你好 & bye", to: 1)
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "answered" })
+    let response = try session.call("TakeResponses", ["org.example.App", .uint64(0)]).first?.arrayValue?.first
+    #expect(response?["action"] == .string("answer"))
+    #expect(response?["text"] == .string("你好 & bye"))
+  }
+
+  @Test("an edit of what is on screen is drawn in its place, and its buttons stay")
+  func edit() throws {
+    let time = Instant(microseconds: WallClock.nowMicroseconds() + 1_000_000).text(in: try Zone(identifier: "UTC"))
+    let config = "[message m]\nat=\(time)\naction.a=A\ntitle="
+    let session = try DaemonSession(config: config + "Old\n")
+    let server = try FakeNotificationServer(bus: session.bus)
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
+    session.write(config: config + "New\n")
+    #expect(serve { server.received.count == 2 })
+    #expect(server.received.last?.summary == "New")
+    #expect(server.received.last?.replacedIdentifier == 1)
+    try server.press("a", of: 1)
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "answered" })
+  }
+
+  @Test("where an edit would keep the old buttons, it is shown as new and the old one closed")
+  func editOnLXQt() throws {
+    let time = Instant(microseconds: WallClock.nowMicroseconds() + 1_000_000).text(in: try Zone(identifier: "UTC"))
+    let config = "[message m]\nat=\(time)\ntitle=M\n"
+    let session = try DaemonSession(config: config + "action.old=Old\n")
+    let server = try FakeNotificationServer(bus: session.bus)
+    try server.restart(as: "lxqt-notificationd")
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
+    session.write(config: config + "action.new=New\n")
+    #expect(serve { server.closeRequests == [1] })
+    try server.press("new", of: 2)
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "answered" })
+  }
+
+  @Test("what expires is taken off the screen at its time")
+  func expiry() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    try session.schedule(soon("m", [("expires", "1s")]))
+    #expect(serve { server.received.count == 1 })
+    #expect(serve { server.closeRequests == [1] })
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "expired" })
+  }
+
+  @Test(
+    "after a restart of the daemon the buttons of what is on screen work, as the server needs it",
+    arguments: [("dunst", [UInt32(0), 1]), ("gnome-shell", [0, 0]), ("mako", [0])])
+  func daemonRestarts(name: String, replaced: [UInt32]) throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    try server.restart(as: name)
+    server.audience = name == "mako" ? .everyone : .sender
+    try session.schedule(soon("m", [("action.a", "A")]))
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
+    try session.kill9()
+    try session.start()
+    #expect(serve { server.received.count == replaced.count })
+    #expect(server.received.map(\.replacedIdentifier) == replaced)
+    let newest = try #require(server.shown.keys.max())
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
+    try session.client.waitForBus()
+    try server.press("a", of: newest)
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "answered" })
+    #expect(server.received.count == replaced.count)
+  }
+
+  @Test("a burst is not lost on a server that is full")
+  func fullServer() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    server.shownAtMost = 20
+    for number in 1...30 { try session.schedule(soon("m\(number)")) }
+    #expect(serve { server.shown.count == 20 })
+    for identifier in UInt32(1)...10 { try server.close(identifier, reason: 2) }
+    #expect(serveRepeatedly { (try? session.states().values.filter { $0 == "shown" }.count) == 20 })
+    #expect(try session.states().values.filter { $0 == "dismissed" }.count == 10)
+    try session.schedule(soon("too-many"))
+    try session.schedule(soon("also"))
+    #expect(serveRepeatedly { (try? session.states()["also"]) == "due" })
+    try session.call("Cancel", ["org.example.App", .strings(["also"])])
+    try server.close(11, reason: 2)
+    try server.close(12, reason: 2)
+    #expect(serveRepeatedly { (try? session.states()["too-many"]) == "shown" })
+    #expect(!server.shown.values.contains { $0.summary == "title of also" })
   }
 
   @Test("cancelling withdraws what is on screen")

@@ -42,11 +42,41 @@ func escaping(capabilities: [String], body: String) {
   #expect(arguments[4] == .string(body))
 }
 
+@Test("where there is no place for a body, it stands behind the title on the same line")
+func bodyInTitle() {
+  let arguments = notification { $0.body = "one\ntwo" }.arguments(for: server([]))
+  #expect(arguments[3] == .string("A & B: one two"))
+  #expect(arguments[4] == .string(""))
+}
+
+@Test(
+  "a long body is cut between characters to what the server survives, and no entity is cut in two",
+  arguments: [("&", true, "&amp;"), ("界", false, "界"), ("👩‍👩‍👧", true, "👩‍👩‍👧"), ("<\u{338}", true, "&lt;\u{338}")])
+func cuts(piece: String, readsMarkup: Bool, shown: String) {
+  let capabilities: Set<String> = readsMarkup ? ["body", "body-markup"] : ["body"]
+  let arguments = notification { $0.body = String(repeating: piece, count: 9000) }.arguments(for: server(capabilities))
+  let body = arguments[4].stringValue ?? ""
+  #expect(body.utf8.count <= 2 * 1024)
+  #expect(body.utf8.count > 2 * 1024 - shown.utf8.count - "…".utf8.count)
+  #expect(body.hasSuffix(shown + "…"))
+}
+
+@Test("control characters become spaces; the body keeps its lines")
+func controls() {
+  let arguments = notification {
+    $0.title = "a\u{1B}[1mb\nc"
+    $0.body = "d\u{7}e\nf\u{85}\u{202E}g"
+  }.arguments(for: server(["body"]))
+  #expect(arguments[3] == .string("a [1mb c"))
+  #expect(arguments[4] == .string("d e\nf \u{202E}g"))
+}
+
 @Test(
   "the first button's label is also that of a click on the body",
   arguments: [
     ("fake", ["default", "查看", "view", "查看", "later", "Later"]),
     ("Xfce Notify Daemon", ["view", "查看", "later", "Later"]),
+    ("lxqt-notificationd", ["view", "查看", "later", "Later"]),
   ])
 func actions(name: String, expected: [String]) {
   let arguments = notification { $0.actions = [view, later] }.arguments(for: server(["actions"], name: name))
@@ -60,6 +90,26 @@ func bodyClicks() {
   #expect(handled.arguments(for: server(["actions"]))[5] == .strings(["default", "Open"]))
   let app = notification(app: "org.example.App")
   #expect(app.arguments(for: server(["actions"]))[5] == .strings(["default", "Open"]))
+}
+
+@Test(
+  "an action that takes text is a text field where the server has them, and a button elsewhere",
+  arguments: [
+    (["actions", "inline-reply"], "inline-reply", BusValue?.some("Your answer")), (["actions"], "answer", nil),
+  ])
+func replies(capabilities: [String], key: String, placeholder: BusValue?) {
+  let arguments = notification {
+    $0.actions = [view, Action(key: "answer", label: "Answer", placeholder: "Your answer")]
+  }.arguments(for: server(Set(capabilities)))
+  #expect(arguments[5] == .strings(["default", "查看", "view", "查看", key, "Answer"]))
+  #expect(arguments[6]["x-kde-reply-placeholder-text"] == placeholder)
+  #expect(arguments[6]["x-kde-reply-submit-button-text"] == placeholder.map { _ in "Answer" })
+}
+
+@Test("a server that would ask in a dialog gets no actions, whatever it says it can do")
+func dialogs() {
+  let arguments = notification { $0.actions = [view] }.arguments(for: server(["actions"], name: "notify-osd"))
+  #expect(arguments[5] == .strings([]))
 }
 
 @Test("a server without actions gets none")

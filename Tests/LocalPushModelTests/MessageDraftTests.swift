@@ -116,12 +116,14 @@ func triggerRoundTrip(fields: [String: String]) throws {
 func definitionRoundTrip() throws {
   var draft = try draft([
     "body": "Body", "at": "2026-12-01 19:00", "repeat": "day", "actions": "b;a", "action.a": "A", "action.b": "查看",
-    "on.a": "snooze:5m", "user-info": #"{"n":1.0,"x":null}"#, "user-info.value": "v", "badge": "+1",
+    "on.a": "snooze:5m", "reply.a": "Type here", "expires": "2h",
+    "user-info": #"{"n":1.0,"x":null}"#, "user-info.value": "v", "badge": "+1",
   ])
   try draft.setHandler(.command(["echo", "two words"]), of: "b")
   let again = try MessageDraft(json: draft.json)
   #expect(again == draft)
   #expect(try again.content().actions.map(\.label) == ["查看", "A"])
+  #expect(try again.content().replyAction?.placeholder == "Type here")
   #expect(try again.content().handler(for: "default") == .command(["echo", "two words"]))
 }
 
@@ -130,5 +132,10 @@ func actionsFit() throws {
   #expect(throws: MessageFault.self) { try draft(["actions": "a"]).content() }
   #expect(throws: MessageFault.self) { try draft(["actions": "a", "action.a": "A", "action.b": "B"]).content() }
   #expect(throws: MessageFault.self) { try draft(["on.a": "done"]).content() }
+  #expect(throws: MessageFault.self) { try draft(["reply.a": ""]).content() }
+  #expect(throws: MessageFault.self) {
+    try draft(["action.a": "A", "action.b": "B", "reply.a": "", "reply.b": ""]).content()
+  }
+  #expect(try draft(["action.a": "A", "action.b": "B", "reply.b": ""]).content().replyAction?.key == "b")
   #expect(try draft(["on.default": "done"]).content().defaultHandler == .done)
 }

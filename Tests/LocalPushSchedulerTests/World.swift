@@ -13,8 +13,12 @@ struct World {
   private(set) var screen: [UInt32: Presentation] = [:]
   /// Every presentation so far.
   private(set) var presented: [Presentation] = []
+  /// What was drawn again: the title, and the id whose place it took.
+  private(set) var redrawn: [(title: String, replaces: UInt32)] = []
   private(set) var events: [Event] = []
   private(set) var delivered: [Response] = []
+  /// Ids that were closed.
+  private(set) var closed: [UInt32] = []
   private(set) var badges: [String: Int64] = [:]
   private(set) var armed: Instant?
   private(set) var wantsServer = false
@@ -89,6 +93,7 @@ struct World {
 
   mutating func perform(_ effects: [Effect]) throws {
     var shown: [Shown] = []
+    var drawn: [(number: Int64, id: UInt32)] = []
     for effect in effects {
       switch effect {
       case .present(let presentation):
@@ -98,7 +103,13 @@ struct World {
         let id = presentation.replaces == 0 ? lastID : presentation.replaces
         screen[id] = presentation
         shown.append(Shown(numbers: presentation.numbers, serverID: id))
-      case .close(let id): screen[id] = nil
+      case .redraw(let stored, let replaced):
+        redrawn.append((stored.content.title, replaced))
+        if replaced == 0 { lastID += 1 }
+        drawn.append((stored.occurrence.number, replaced == 0 ? lastID : replaced))
+      case .close(let id):
+        closed.append(id)
+        screen[id] = nil
       case .setBadge(let app, let count): badges[app] = count
       case .deliver(let response): delivered.append(response)
       case .announce(let event): events.append(event)
@@ -106,6 +117,7 @@ struct World {
       case .wantServer: wantsServer = true
       }
     }
+    for one in drawn { try perform(scheduler.redrawn(one.number, serverID: one.id, at: now)) }
     if !shown.isEmpty { try perform(scheduler.shown(shown, at: now)) }
   }
 

@@ -36,6 +36,12 @@ public final class FakeNotificationServer {
   public var adoptsUnknownIdentifiers = false
   /// Whether `CloseNotification` is followed by `NotificationClosed`.
   public var tellsOfClosing = true
+  /// How many notifications may be shown; more are refused with the words of MATE's server.
+  public var shownAtMost: Int?
+  /// Do-not-disturb as Plasma tells it, in a property; a change is told to everyone.
+  public var isInhibited = false {
+    didSet { try? export?.emitPropertiesChanged(["Inhibited"]) }
+  }
   /// Who hears the signals.
   public var audience = Audience.everyone
 
@@ -94,8 +100,9 @@ extension FakeNotificationServer {
   }
 
   /// Comes back after `crash`, or first crashes, with a new connection and ids from 1 on.
-  public func restart() throws {
+  public func restart(as name: String? = nil) throws {
     crash()
+    if let name { information[0] = name }
     lastIdentifier = 0
     try connect()
     try ownName()
@@ -153,6 +160,9 @@ extension FakeNotificationServer {
       self.server = server
     }
 
+    /// Serves the property `Inhibited`.
+    func property(_ name: String) -> BusValue? { .boolean(server?.isInhibited ?? false) }
+
     func handle(method: String, arguments: [BusValue], invocation: Invocation) {
       server?.handle(method: method, arguments: arguments, invocation: invocation)
     }
@@ -175,6 +185,10 @@ extension FakeNotificationServer {
 
   private func notify(_ notification: FakeNotification, _ invocation: Invocation) {
     received.append(notification)
+    if let shownAtMost, shown.count >= shownAtMost, replaced(by: notification) == nil {
+      return invocation.fail(
+        BusError(name: BusError.Name.failed, message: "Exceeded maximum number of notifications"))
+    }
     switch reaction {
     case .show: invocation.reply([.uint32(show(notification))])
     case .refuse(let error): invocation.fail(error)
@@ -226,6 +240,7 @@ extension FakeNotificationServer {
           <arg name="version" type="s" direction="out"/>
           <arg name="spec_version" type="s" direction="out"/>
         </method>
+        <property name="Inhibited" type="b" access="read"/>
         <signal name="NotificationClosed">
           <arg name="id" type="u"/>
           <arg name="reason" type="u"/>

@@ -33,6 +33,11 @@ internal import CLinux
     close(file)
   }
 
+  /// Lets a file be run: `chmod`.
+  public func makeExecutable(_ name: String) {
+    expectZero(chmod(path(name), 0o700))
+  }
+
   /// Reads a file.
   public func read(_ name: String) -> String? {
     var text: UnsafeMutablePointer<gchar>?

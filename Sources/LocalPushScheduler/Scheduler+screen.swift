@@ -1,0 +1,74 @@
+internal import LocalPushModel
+public import LocalPushStore
+public import LocalPushTime
+
+/// What happens to a notification between its showing and its end.
+extension Scheduler {
+  // MARK: - Drawn again
+
+  /// A message was edited: what is on screen of it says the new thing, in its own place.
+  ///
+  /// - Returns: whether there was anything on screen that said something else.
+  func redraw(_ message: Int64, as draft: MessageDraft, into effects: inout [Effect]) throws(StoreError) -> Bool {
+    guard let content = try? draft.content() else { return false }
+    let outdated = try store.liveOccurrences(message: message).filter { isOnScreen($0) && $0.content != content }
+    for shown in outdated {
+      try store.setContent(of: shown.occurrence.number, definition: draft.json.description)
+      guard let current = try store.occurrence(shown.occurrence.number) else { continue }
+      effects.append(.redraw(current, replaces: shown.serverID ?? 0))
+      try planExpiry(of: current, at: current.occurrence.changed)
+    }
+    return !outdated.isEmpty
+  }
+
+  /// This program was started anew while the server lived on, which tells presses only to whoever shows something now.
+  ///
+  /// - Parameter replacing: in the place of what is there; otherwise as something new.
+  public mutating func reunited(replacing: Bool, at now: Instant) throws(StoreError) -> [Effect] {
+    let shown = try store.shownOccurrences(app: nil).filter(isOnScreen).suffix(Self.redrawnAtMost)
+    return shown.map { .redraw($0, replaces: replacing ? $0.serverID ?? 0 : 0) }
+  }
+
+  /// What is older has been seen, or never will be.
+  private static let redrawnAtMost = 20
+
+  /// The server drew an occurrence again, under this id.
+  public mutating func redrawn(_ number: Int64, serverID: UInt32, at now: Instant) throws(StoreError) -> [Effect] {
+    guard serverID != 0, let stored = try store.occurrence(number) else { return [] }
+    guard isOnScreen(stored) else { return [.close(serverID: serverID)] }  // answered or withdrawn meanwhile
+    guard let old = stored.serverID, old != serverID else { return [] }
+    return try decide(at: now) { (scheduler, effects) throws(StoreError) in
+      try scheduler.store.setServer(number, scheduler.server, id: serverID)
+      effects.append(.close(serverID: old))
+    }
+  }
+
+  private func isOnScreen(_ stored: StoredOccurrence) -> Bool {
+    stored.occurrence.state == .shown && server != nil && stored.server == server && stored.serverID ?? 0 != 0
+  }
+
+  // MARK: - Taken off
+
+  /// Notes when an occurrence that is on screen is not worth showing any more.
+  ///
+  /// One that is shown after that moment was asked for by the user, with a snooze, and stays.
+  func planExpiry(of stored: StoredOccurrence, at now: Instant) throws(StoreError) {
+    guard let expiry = stored.expiry, expiry > now else { return }
+    try store.setExpiry(of: stored.occurrence.number, at: expiry)
+  }
+
+  /// Takes what is not worth showing any more off the screen.
+  func expireShown(at now: Instant, into effects: inout [Effect]) throws(StoreError) {
+    for stored in try store.wakingOccurrences(at: now) where stored.occurrence.state == .shown {
+      if isOnScreen(stored), let serverID = stored.serverID { effects.append(.close(serverID: serverID)) }
+      try store.setState(stored.occurrence.number, to: .expired, reason: "it was worth showing until now", at: now)
+      guard let expired = try store.occurrence(stored.occurrence.number) else { continue }
+      effects.append(.announce(.dismissed(expired.occurrence)))
+    }
+  }
+}
+
+extension StoredOccurrence {
+  /// When it is not worth showing any more.
+  var expiry: Instant? { content.expires.map { occurrence.due + $0 } }
+}

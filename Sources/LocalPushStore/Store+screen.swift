@@ -1,0 +1,14 @@
+public import LocalPushTime
+
+/// What is on screen and does not stay there unchanged.
+extension Store {
+  /// Gives one occurrence the content of an edit.
+  public func setContent(of number: Int64, definition: String) throws(StoreError) {
+    try database.run("UPDATE occurrence SET definition = ? WHERE number = ?", definition, number)
+  }
+
+  /// Records when an occurrence that is on screen is to be taken off; any change of its state forgets that.
+  public func setExpiry(of number: Int64, at moment: Instant) throws(StoreError) {
+    try database.run("UPDATE occurrence SET wake = ? WHERE number = ? AND state = 'shown'", moment.stored, number)
+  }
+}

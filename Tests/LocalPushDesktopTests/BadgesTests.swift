@@ -1,0 +1,43 @@
+import LocalPushBus
+import LocalPushDesktop
+import LocalPushTestSupport
+import Testing
+
+@MainActor
+@Suite("Badges", .serialized)
+struct BadgesTests {
+  private struct Update: Equatable {
+    let sender: String
+    let app: String
+    let count: Int64
+  }
+
+  @Test("every app but the first speaks over a connection of its own, which ends with its badge")
+  func ownConnections() throws {
+    let bus = try PrivateBus()
+    let dock = try bus.connect()
+    var updates: [Update] = []
+    let subscription = try dock.subscribe(interface: "com.canonical.Unity.LauncherEntry", member: "Update") {
+      updates.append(
+        Update(
+          sender: $0.sender, app: $0.arguments[0].stringValue ?? "", count: $0.arguments[1]["count"]?.intValue ?? -1))
+    }
+    let main = try bus.connect()
+    let badges = try Badges(on: main) { () throws(BusError) in try BusConnection.open(bus.address) }
+    badges.set(1, of: "org.example.A")
+    badges.set(2, of: "org.example.B")
+    badges.set(3, of: "org.example.B")
+    #expect(serve { updates.count == 3 })
+    #expect(updates.map(\.app) == ["A", "B", "B"].map { "application://org.example.\($0).desktop" })
+    #expect(updates[0].sender == main.uniqueName)
+    #expect(updates[1].sender != main.uniqueName)
+    #expect(updates[2].sender == updates[1].sender)
+
+    var owner: String? = "unknown"
+    let watch = try dock.watchName(updates[1].sender) { owner = $0 }
+    badges.set(0, of: "org.example.B")
+    #expect(serve { updates.count == 4 && owner == nil })
+    #expect(updates[3] == Update(sender: updates[1].sender, app: "application://org.example.B.desktop", count: 0))
+    withExtendedLifetime((subscription, watch)) {}
+  }
+}
