@@ -3,6 +3,7 @@
 #   build      the two programs, in .build/release
 #   demo       see it work, on your desktop or on a private one
 #   test       all tests
+#   test-servers  with every notification server that installs small; renews data/doc/servers.md
 #   check      format, lint, build without warnings, all tests
 #   format     put the Swift files into shape
 #   install    under PREFIX (/usr/local); DESTDIR is honoured
@@ -31,6 +32,8 @@ else
   autostartdir = $(sysconfdir)/xdg/autostart
 endif
 
+SERVERS = dunst notification-daemon mate-notification-daemon xfce4-notifyd lxqt-notificationd mako awesome notify-osd
+
 ID = org.localpush.LocalPush
 PROGRAMS = localpushd localpush
 LANGUAGES = de zh_CN
@@ -47,7 +50,7 @@ INSTALLED = $(addprefix $(bindir)/,$(PROGRAMS)) \
   $(datadir)/fish/vendor_completions.d/localpush.fish \
   $(foreach language,$(LANGUAGES),$(datadir)/locale/$(language)/LC_MESSAGES/localpush.mo) \
   $(mandir)/man1/localpush.1 $(mandir)/man5/localpush.conf.5 $(mandir)/man8/localpushd.8 \
-  $(addprefix $(docdir)/examples/,$(EXAMPLES))
+  $(docdir)/servers.md $(addprefix $(docdir)/examples/,$(EXAMPLES))
 
 build:
 	$(SWIFT) build -c release --static-swift-stdlib
@@ -60,6 +63,12 @@ demo:
 test:
 	@Tests/install-packages build test
 	$(SWIFT) test
+	Tests/desktop/test-servers .build/debug dunst notification-daemon
+
+test-servers:
+	@Tests/install-packages build test servers
+	$(SWIFT) build
+	Tests/desktop/test-servers --write data/doc/servers.md .build/debug $(SERVERS)
 
 check:
 	@Tests/install-packages build test check
@@ -92,6 +101,7 @@ install:
 	install -m 644 data/man/localpush.1 $(DESTDIR)$(mandir)/man1
 	install -m 644 data/man/localpush.conf.5 $(DESTDIR)$(mandir)/man5
 	install -m 644 data/man/localpushd.8 $(DESTDIR)$(mandir)/man8
+	install -m 644 data/doc/servers.md $(DESTDIR)$(docdir)
 	install -m 644 $(addprefix data/examples/,$(EXAMPLES)) $(DESTDIR)$(docdir)/examples
 	$(refresh)
 
@@ -114,4 +124,4 @@ endef
 clean:
 	rm -rf .build
 
-.PHONY: build demo test check format install uninstall clean
+.PHONY: build demo test test-servers check format install uninstall clean

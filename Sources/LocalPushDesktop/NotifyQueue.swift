@@ -134,6 +134,9 @@ final class NotifyQueue {
 }
 
 extension BusError {
-  /// The words of MATE's server and of notification-daemon when 20 notifications are on screen.
-  fileprivate var meansFull: Bool { message.contains("Exceeded maximum number of notifications") }
+  /// The words of MATE's server and of notification-daemon when 20 notifications are on screen, and of notify-osd when
+  /// 50 wait.
+  fileprivate var meansFull: Bool {
+    message.contains("Exceeded maximum number of notifications") || message.contains("Reached stack-limit")
+  }
 }

@@ -68,7 +68,10 @@ nonisolated extension ServerQuirks {
       $0.drawsDefaultAsButton = true
       $0.callsAtOnce = 4
     },
-    "notify-osd": { $0.misusesActions = true },
+    "notify-osd": {
+      $0.misusesActions = true
+      $0.callsAtOnce = 1  // more than 50 are refused
+    },
     // the same name for the one of MATE and for the old one of GNOME: both refuse more than 20 at once
     "Notification Daemon": { $0.callsAtOnce = 1 },
     "gnome-shell": { $0.reunion = .anew },

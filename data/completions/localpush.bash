@@ -10,7 +10,7 @@ _localpush() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} words=
   COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    words='add list show explain history cancel skip snooze respond import on off badge watch check next status --help --version'
+    words='add list show explain history cancel skip snooze respond import on off badge watch check next status doctor --help --version'
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur")
     return
   fi
@@ -23,7 +23,7 @@ _localpush() {
     --zone) words="floating $(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" ;;
     --on) words='view=open:https:// view=snooze:10m view=done view=dismiss view=activate' ;;
     --icon | --image | --sound) mapfile -t COMPREPLY < <(compgen -f -- "$cur") && return ;;
-    --at | --in | --rule | --until | --id | --badge | --category | --group | --timeout | --missed-limit | --action | \
+    --at | --in | --rule | --until | --id | --badge | --category | --group | --timeout | --expires | --reply | --missed-limit | --action | \
       --data | --user-info | --app | --source | --start | --after | --count | --exdate | --rdate | --where) return ;;
   esac
   if [ -z "$words" ]; then
@@ -32,8 +32,9 @@ _localpush() {
         words='--json --app --help'
         case $command in
           add) words+=' --at --in --repeat --rule --zone --until --id --badge --icon --image --sound --urgency --category
-            --group --timeout --missed --missed-limit --action --on --data --user-info --wait' ;;
+            --group --timeout --expires --reply --missed --missed-limit --action --on --data --user-info --wait' ;;
           cancel) words+=' --all --where' ;;
+          doctor) words+=' --no-message' ;;
           import) words+=' --format --source --sync --allow-open' ;;
           next) words+=' --start --rule --repeat --zone --after --until --count --exdate --rdate' ;;
         esac

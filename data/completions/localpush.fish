@@ -6,7 +6,7 @@ function __localpush_ids
 end
 
 complete -c localpush -f
-set -l commands add list show explain history cancel skip snooze respond import on off badge watch check next status
+set -l commands add list show explain history cancel skip snooze respond import on off badge watch check next status doctor
 complete -c localpush -n "not __fish_seen_subcommand_from $commands" -a "$commands"
 complete -c localpush -n "not __fish_seen_subcommand_from $commands" -l version -d 'Show the version'
 complete -c localpush -l json -d 'Print one JSON object per line'
@@ -39,6 +39,9 @@ complete -c localpush -n '__fish_seen_subcommand_from add' -l on -x -d 'What a b
 complete -c localpush -n '__fish_seen_subcommand_from add' -l data -x -d 'A text in userInfo: KEY=VALUE'
 complete -c localpush -n '__fish_seen_subcommand_from add' -l user-info -x -d 'A JSON object'
 complete -c localpush -n '__fish_seen_subcommand_from add' -l wait -d 'Wait for the answer'
+complete -c localpush -n '__fish_seen_subcommand_from add' -l expires -x -d 'Worth showing so long'
+complete -c localpush -n '__fish_seen_subcommand_from add' -l reply -x -d 'A typed answer: KEY=PLACEHOLDER'
+complete -c localpush -n '__fish_seen_subcommand_from doctor' -l no-message -d 'Show no test message'
 complete -c localpush -n '__fish_seen_subcommand_from cancel' -l all -d 'Every message of the app'
 complete -c localpush -n '__fish_seen_subcommand_from cancel' -l where -x -d 'By a value of userInfo'
 complete -c localpush -n '__fish_seen_subcommand_from import' -l format -x -a 'json apns'
