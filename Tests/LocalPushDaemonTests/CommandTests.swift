@@ -233,5 +233,14 @@ struct CommandTests {
         2026-03-30T02:30:00+02:00
 
         """)
+    let monthly = try session.localpush(
+      "next", "--rule", "FREQ=MONTHLY", "--start", "2026-01-31 09:00", "--count", "2", "--zone", "Etc/UTC", "--json")
+    #expect(
+      monthly.output == #"""
+        {"at":"2026-01-31T09:00:00+00:00","slot":"2026-01-31T09:00:00"}
+        {"at":"2026-03-31T09:00:00+00:00","slot":"2026-03-31T09:00:00","note":"skipped: 2026-02-31 does not exist"}
+
+        """#)
+    #expect(monthly.errors.contains("SKIP=BACKWARD"))
   }
 }
