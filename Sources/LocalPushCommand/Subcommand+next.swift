@@ -40,7 +40,7 @@ extension Subcommand {
 /// A series of occurrences as `next` prints it.
 private struct Series {
   private let trigger: Trigger
-  private let set: RecurrenceSet
+  private let recurrence: RecurrenceSet
   private let zone: Zone
   private let after: Instant
 
@@ -61,7 +61,7 @@ private struct Series {
     trigger = try draft.trigger(at: now, in: .system())
     guard case .recurrence(let set, let choice) = trigger else { throw UsageError("--start: is not a date and a time") }
     zone = choice.zone(userIn: .system())
-    self.set = set
+    recurrence = set
     after =
       try session.options.text("after").map { [zone] text in
         if let date = try? CivilDate(parsing: text) {
@@ -72,7 +72,7 @@ private struct Series {
   }
 
   /// What may not be what the writer of the rule meant.
-  var warnings: [String] { set.warnings }
+  var warnings: [String] { recurrence.warnings }
 
   struct Line {
     let occurrence: PlannedOccurrence
@@ -107,8 +107,8 @@ private struct Series {
   /// The dates since the last occurrence, or the start, that the rule names and the calendar does not have.
   private func skipNote(from last: Instant, to occurrence: PlannedOccurrence) -> String? {
     guard let date = occurrence.slot.civil?.date else { return nil }
-    let first = last == .distantPast ? set.start.date : zone.civil(at: last).date
-    let missing = set.missingDates(after: first, before: date)
+    let first = last == .distantPast ? recurrence.start.date : zone.civil(at: last).date
+    let missing = recurrence.missingDates(after: first, before: date)
     guard !missing.isEmpty else { return nil }
     let named = missing.prefix(Self.datesNamed).map(\.description).joined(separator: ", ")
     return missing.count > Self.datesNamed
