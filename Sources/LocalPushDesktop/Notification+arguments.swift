@@ -19,8 +19,17 @@ nonisolated extension Notification {
   ///
   /// The summary is never escaped: the specification has markup in the body only.
   private func summary(for server: ServerProfile) -> String {
-    let parts = server.hasBody ? [content.title] : [content.title, text]
-    return parts.filter { !$0.isEmpty }.joined(separator: ": ").withoutControls(keepingLines: false)
+    guard server.hasBody else { return oneLine([content.title, text]) }
+    guard isTooLong(content.title, for: server) else { return oneLine([content.title]) }
+    return oneLine([String(content.title.prefix(server.quirks.titleCharacters - 1))]) + "…"
+  }
+
+  private func isTooLong(_ title: String, for server: ServerProfile) -> Bool {
+    title.count > server.quirks.titleCharacters
+  }
+
+  private func oneLine(_ parts: [String]) -> String {
+    parts.filter { !$0.isEmpty }.joined(separator: ": ").withoutControls(keepingLines: false)
   }
 
   private var text: String { [content.body, note ?? ""].filter { !$0.isEmpty }.joined(separator: "\n") }
@@ -29,7 +38,8 @@ nonisolated extension Notification {
   /// the server survives.
   private func body(for server: ServerProfile) -> String {
     guard server.hasBody else { return "" }
-    let clean = text.withoutControls(keepingLines: true)
+    let whole = isTooLong(content.title, for: server) ? content.title + "\n" + text : text
+    let clean = whole.withoutControls(keepingLines: true)
     return clean.cut(toBytes: server.quirks.bodyBytes, escaped: server.readsMarkup)
   }
 

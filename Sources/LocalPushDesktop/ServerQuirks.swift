@@ -32,6 +32,8 @@ public nonisolated struct ServerQuirks: Hashable, Sendable {
   public var callsAtOnce = 8
   /// How many bytes of a body, as sent, it is known to survive.
   public var bodyBytes = 2 * 1024
+  /// How many characters of a title it shows; a longer one is cut, and stands whole above the body.
+  public var titleCharacters = Int.max
   public var reunion = Reunion.none
   public var silenceProperty: SilenceProperty?
 
@@ -72,8 +74,11 @@ nonisolated extension ServerQuirks {
       $0.misusesActions = true
       $0.callsAtOnce = 1  // more than 50 are refused
     },
-    // the same name for the one of MATE and for the old one of GNOME: both refuse more than 20 at once
-    "Notification Daemon": { $0.callsAtOnce = 1 },
+    // the same name for the one of MATE and for the old one of GNOME
+    "Notification Daemon": {
+      $0.callsAtOnce = 1  // more than 20 are refused
+      $0.titleCharacters = 40  // MATE's does not wrap titles, and puts a window that is too wide off the screen
+    },
     "gnome-shell": { $0.reunion = .anew },
     "Plasma": { $0.reunion = .replace },  // takes away the buttons when their sender leaves the bus
     "Budgie Notification Server": { $0.echoesDefault = true },

@@ -50,6 +50,23 @@ func bodyInTitle() {
 }
 
 @Test(
+  "a title that the server would not show is cut, and stands whole above the body",
+  arguments: [
+    (39, String(repeating: "题", count: 39), "B"), (40, String(repeating: "题", count: 40), "B"),
+    (41, String(repeating: "题", count: 39) + "…", String(repeating: "题", count: 41) + "\nB"),
+  ])
+func longTitles(length: Int, title: String, body: String) {
+  let long = notification {
+    $0.title = String(repeating: "题", count: length)
+    $0.body = "B"
+  }
+  let arguments = long.arguments(for: server(["body"], name: "Notification Daemon"))
+  #expect(arguments[3] == .string(title))
+  #expect(arguments[4] == .string(body))
+  #expect(long.arguments(for: server(["body"]))[3] == .string(long.content.title))
+}
+
+@Test(
   "a long body is cut between characters to what the server survives, and no entity is cut in two",
   arguments: [("&", true, "&amp;"), ("界", false, "界"), ("👩‍👩‍👧", true, "👩‍👩‍👧"), ("<\u{338}", true, "&lt;\u{338}")])
 func cuts(piece: String, readsMarkup: Bool, shown: String) {
