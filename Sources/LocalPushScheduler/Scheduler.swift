@@ -23,6 +23,9 @@ public struct Scheduler {
   /// How often the server refused an occurrence since it was last shown.
   var refusals: [Int64: Int] = [:]
 
+  /// Until when the clock is not believed, after a jump of years; nil while it is.
+  package internal(set) var clockDoubt: Instant?
+
   /// An occurrence shown within this time is on time: a busy loop is not a missed message.
   static let grace = Duration.seconds(60)
 

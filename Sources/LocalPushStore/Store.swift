@@ -7,6 +7,8 @@ internal import LocalPushTime
 public final class Store {
   let database: Database
   private var isInTransaction = false
+  /// What a simulation does at the boundary of a commit.
+  var interruption: (() throws(StoreError) -> Void)?
 
   /// Opens or creates the database at `path` and brings its schema up to date; `:memory:` makes one for a test.
   ///
@@ -35,6 +37,7 @@ public final class Store {
     defer { isInTransaction = false }
     do {
       let value = try body()
+      try interruption?()
       try database.execute("COMMIT")
       return value
     } catch {

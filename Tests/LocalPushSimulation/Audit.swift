@@ -1,0 +1,254 @@
+import LocalPushModel
+import LocalPushScheduler
+import LocalPushStore
+import LocalPushTime
+
+/// What an onlooker has seen of the world, against which the rules are held.
+///
+/// It learns from facts, effects and the log of steps, and keeps its own record of each occurrence.
+struct Audit {
+  /// One occurrence as far as it was seen.
+  struct Seen {
+    let life: Int64
+    let key: MessageKey
+    let slot: String
+    let due: Instant
+    var state: OccurrenceState
+    /// When it is to be shown: when it is due, or when its snooze ends.
+    var moment: Instant
+    var handing = Handing.none
+    var refusals = 0
+    var content: Content?
+  }
+
+  /// Where an occurrence stands between the daemon and the server.
+  enum Handing { case none, open, recorded }
+
+  struct SlotOfLife: Hashable {
+    let life: Int64
+    let slot: String
+  }
+
+  struct SlotOfKey: Hashable {
+    let key: MessageKey
+    let slot: String
+  }
+
+  var occurrences: [Int64: Seen] = [:]
+  var open: Set<Int64> = []
+  var numbers: [SlotOfLife: Int64] = [:]
+  var messages: [Int64: AuditedMessage] = [:]
+  var triggers: [String: Trigger] = [:]
+  /// Who was handed over last under a slot of an identity, since somebody asked for that identity.
+  var lives: [SlotOfKey: Int64] = [:]
+  var accepted: Set<MessageKey> = []
+  /// Which occurrence the present server shows under an id, as the daemon knows.
+  var bearers: [UInt32: Int64] = [:]
+  var off: Set<String> = []
+  var badges: [String: Int64] = [:]
+  /// Responses that nobody has taken.
+  var kept: [Int64] = []
+  var handled: Set<Int64> = []
+  var acknowledging = false
+  var lastSequence: Int64 = 0
+  var delivered: Set<Int64> = []
+  var responses: [Response] = []
+  var snoozing = Duration.minutes(10)
+  var lastStep: Int64 = 0
+  /// Lives whose missed slots were too many to list, in this step.
+  var collapsed: Set<Int64> = []
+  var edited: Set<MessageKey> = []
+  /// The disk was full and no fact has been recorded since.
+  var isBehind = false
+  var beingShown: Set<Int64> = []
+  private var checks = 0
+
+  func violation(_ rule: Rule, _ detail: String) -> Violation { Violation(rule: rule, detail: detail) }
+
+  // MARK: - Small facts
+
+  mutating func daemonStarts() { delivered = [] }
+
+  mutating func serverChanged() {
+    bearers = [:]
+    reopen()
+  }
+
+  /// What was handed over and not answered may be handed over again.
+  mutating func reopen() {
+    for number in open where occurrences[number]?.handing == .open { occurrences[number]?.handing = .none }
+  }
+
+
+  mutating func refused(_ number: Int64) {
+    occurrences[number]?.handing = .none
+    occurrences[number]?.refusals += 1
+  }
+
+  mutating func willBeShown(_ shown: [Shown]) { beingShown = Set(shown.flatMap(\.numbers)) }
+
+  mutating func wereShown(_ shown: [Shown], isRecorded: Bool) {
+    guard isRecorded else { return }
+    for one in shown {
+      for number in one.numbers where occurrences[number]?.handing == .open {
+        occurrences[number]?.handing = .recorded
+        occurrences[number]?.refusals = 0
+      }
+      guard one.serverID != 0 else { continue }
+      bearers[one.serverID] = one.numbers.count == 1 ? one.numbers[0] : nil
+    }
+  }
+
+  mutating func cancelled(_ keys: [MessageKey]) { for key in keys { forget(key) } }
+
+  /// A new life of an identity begins: its slots may come again.
+  mutating func forget(_ key: MessageKey) { lives = lives.filter { $0.key.key != key } }
+
+  mutating func delivered(_ response: Response) {
+    delivered.insert(response.sequence)
+    handled.insert(response.sequence)
+  }
+
+  mutating func announced(_ event: Event) {
+    if case .responded(let response) = event { responses.append(response) }
+  }
+
+  mutating func daemonDied(_ world: SimulatedWorld) throws {
+    reopen()
+    isBehind = false
+    try checkEverything(world)
+  }
+
+  // MARK: - After every step
+
+  /// Holds the rules against what the store says now.
+  mutating func check(_ world: SimulatedWorld) throws {
+    try checkMessages(world)
+    try checkResponses(world)
+    try checkMoment(of: world)
+    try checkHeld(world)
+    try checkBadges(world)
+    collapsed = []
+    edited = []
+    checks += 1
+    if checks % 50 == 0 { try checkEverything(world) }
+  }
+
+  /// Every occurrence in the store is the one that was seen, in the same state.
+  func checkEverything(_ world: SimulatedWorld) throws {
+    let stored = try world.store.auditedOccurrences(nil)
+    for one in stored {
+      guard let seen = occurrences[one.number] else {
+        throw violation(.stepsLogged, "occurrence \(one.number) of \(one.key) has no step in the log")
+      }
+      guard seen.state == one.state else {
+        throw violation(.oneState, "\(one.key) \(one.slot) is \(one.state), its steps say \(seen.state)")
+      }
+    }
+    guard stored.count == occurrences.count else {
+      throw violation(.nothingLost, "\(stored.count) occurrences are stored, \(occurrences.count) were seen")
+    }
+  }
+
+  private mutating func checkResponses(_ world: SimulatedWorld) throws {
+    let now = try world.store.keptResponses()
+    for sequence in kept where !now.contains(sequence) && !handled.contains(sequence) && !acknowledging {
+      throw violation(.pressNotLost, "response \(sequence) is gone, and nobody took it")
+    }
+    for sequence in now where !kept.contains(sequence) {
+      guard sequence > lastSequence else {
+        throw violation(.pressNotLost, "response \(sequence) comes after \(lastSequence)")
+      }
+    }
+    lastSequence = max(lastSequence, now.last ?? 0)
+    kept = now
+    acknowledging = false
+    responses = []
+  }
+
+  /// After a start every response that the daemon itself hands over is handed over again.
+  func checkRedelivery(in world: SimulatedWorld) throws {
+    guard !world.isDiskFull else { return }
+    for response in try world.store.responses(app: nil, after: 0) where response.handler != nil {
+      guard delivered.contains(response.sequence) else {
+        throw violation(.pressNotLost, "response \(response.sequence) was not given again after the start")
+      }
+    }
+  }
+
+  // MARK: - The next moment
+
+  func checkMoment(of world: SimulatedWorld) throws {
+    guard world.scheduler != nil, !isBehind, !world.isDiskFull else { return }
+    let armed = world.armed
+    if let armed, armed <= world.now {
+      throw violation(.nextMoment, "armed for \(armed), and it is \(world.now) already")
+    }
+    guard world.scheduler?.clockDoubt == nil else { return }
+    let nexts = messages.values.compactMap(\.next?.instant)
+    let wakes = open.compactMap { occurrences[$0] }.filter { $0.state == .pending }.map(\.moment)
+    guard let first = (nexts + wakes).min() else {
+      guard armed == nil || mayBeArmedForHeld(world) else {
+        throw violation(.nextMoment, "armed for \(armed as Instant?), and nothing is to come")
+      }
+      return
+    }
+    guard let armed, armed <= first else {
+      throw violation(.nextMoment, "armed for \(armed as Instant?), but something is due at \(first)")
+    }
+    guard armed == first || mayBeArmedForHeld(world) else {
+      throw violation(.nextMoment, "armed for \(armed), but nothing is due before \(first)")
+    }
+  }
+
+  private func mayBeArmedForHeld(_ world: SimulatedWorld) -> Bool {
+    open.contains { occurrences[$0]?.state == .held }
+  }
+
+  // MARK: - What is held
+
+  /// What could be shown is not held, and what is with the server is awaited.
+  private func checkHeld(_ world: SimulatedWorld) throws {
+    guard let scheduler = world.scheduler, !isBehind, !world.isDiskFull, scheduler.clockDoubt == nil else { return }
+    for number in open {
+      guard let seen = occurrences[number] else { continue }
+      if seen.state == .held { try checkHeld(number, seen, world) }
+      if seen.state == .due, !isAwaited(number, in: world) {
+        throw violation(.nothingLost, "\(seen.key) \(seen.slot) waits for an answer that cannot come")
+      }
+    }
+  }
+
+  private func isAwaited(_ number: Int64, in world: SimulatedWorld) -> Bool {
+    world.server?.calls.contains { $0.run == world.run && $0.presentation.numbers.contains(number) } ?? false
+  }
+
+  private func checkHeld(_ number: Int64, _ seen: Seen, _ world: SimulatedWorld) throws {
+    guard world.server != nil, isOn(seen.key.app, world), seen.moment <= world.now else { return }
+    if seen.refusals > 0, let armed = world.armed, armed <= world.now + .seconds(130) { return }
+    let isLate = world.now - seen.moment > .seconds(60)
+    if isLate, let end = world.settings.quietCatchUp?.end(at: world.now, in: world.zone) {
+      guard let armed = world.armed, armed <= end else {
+        throw violation(.lateIsDecided, "\(seen.key) \(seen.slot) waits for \(end), but nothing wakes the daemon then")
+      }
+      return
+    }
+    throw violation(.offIsNotForgotten, "\(seen.key) \(seen.slot) is held, and nothing keeps it from being shown")
+  }
+
+  func isOn(_ app: String, _ world: SimulatedWorld) -> Bool {
+    world.settings.isEnabled && !off.contains("") && !off.contains(app)
+  }
+
+  // MARK: - Badges
+
+  private func checkBadges(_ world: SimulatedWorld) throws {
+    guard !isBehind, !world.isDiskFull, world.scheduler != nil else { return }
+    for app in Catalogue.apps {
+      let stored = try world.store.badge(app: app)
+      guard badges[app, default: 0] == stored else {
+        throw violation(.badge, "\(app) shows \(badges[app, default: 0]), it should be \(stored)")
+      }
+    }
+  }
+}
