@@ -15,10 +15,10 @@ extension Notification {
         replaces: presentation.replaces)
       return
     }
-    var content = Content(title: "\(presentation.occurrences.count) messages while you were away")
+    var content = Content(title: "\(presentation.numbers.count) messages while you were away")
     let listed = presentation.occurrences.suffix(Self.titlesInSummary)
     let lines = listed.map { "\(Self.time($0.occurrence.due, in: zone, at: now)) \($0.content.title)" }
-    let others = presentation.occurrences.count - listed.count
+    let others = presentation.numbers.count - listed.count
     content.body = (lines + (others > 0 ? ["and \(others) more: localpush history"] : [])).joined(separator: "\n")
     self.init(app: MessageKey.ownApp, content: content)
   }
@@ -36,6 +36,6 @@ extension Notification {
 extension Presentation {
   /// What the log calls it.
   var title: String {
-    isSummary ? "a summary of \(occurrences.count) messages" : occurrences.first?.occurrence.key.description ?? ""
+    isSummary ? "a summary of \(numbers.count) messages" : occurrences.first?.occurrence.key.description ?? ""
   }
 }

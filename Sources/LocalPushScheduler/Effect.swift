@@ -22,7 +22,9 @@ public enum Effect: Sendable {
 
 /// One notification to be shown.
 public struct Presentation: Sendable {
-  /// Numbers of the occurrences that it stands for: one, or all those of a summary.
+  /// What is reported back with `shown` or `refused`: one occurrence, or all those of a summary.
+  public let numbers: [Int64]
+  /// The occurrences that it stands for; of a summary only the newest few.
   public let occurrences: [StoredOccurrence]
   /// When it was due, if that has to be said because it is late.
   public let wasDue: Instant?
@@ -30,10 +32,7 @@ public struct Presentation: Sendable {
   public let replaces: UInt32
 
   /// Several late messages in one notification.
-  public var isSummary: Bool { occurrences.count > 1 }
-
-  /// What is reported back with `shown` or `refused`.
-  public var numbers: [Int64] { occurrences.map(\.occurrence.number) }
+  public var isSummary: Bool { numbers.count > 1 }
 }
 
 /// What happened to an occurrence, for `watch` and the subscribers on the bus.

@@ -71,12 +71,12 @@ extension Scheduler {
         continue
       }
       let isSummary = shown.numbers.count > 1
-      try retireReplaced(by: stored, under: shown.serverID, at: now)
+      try retireReplaced(by: stored, under: shown.serverID, isSummary: isSummary, at: now, into: &effects)
       try store.setState(
         number, to: .shown, reason: isSummary ? "in a summary" : lateness(of: stored, at: now), at: now)
       if !isSummary, shown.serverID != 0 { try store.setServer(number, server, id: shown.serverID) }
       if let change = stored.content.badge {
-        try changeBadge(of: stored.occurrence.key.app, by: change, into: &effects)
+        try store.countInBadge(stored.occurrence, change)
       }
       if let current = try store.occurrence(number) {
         effects.append(.announce(.presented(current.occurrence, current.content)))
@@ -89,13 +89,23 @@ extension Scheduler {
     return late <= Self.grace ? "on time" : "late by \(Duration.seconds(late.microseconds / 1_000_000))"
   }
 
-  /// What the server showed under this id until now has given its place to `stored`.
+  /// What the server showed under this id until now, and what it shows of the same message or group, has given its
+  /// place to `stored`.
   private func retireReplaced(
-    by stored: StoredOccurrence, under serverID: UInt32, at now: Instant
+    by stored: StoredOccurrence, under serverID: UInt32, isSummary: Bool, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) {
-    guard let server, serverID != 0, let older = try store.occurrence(server: server, id: serverID) else { return }
-    if older.occurrence.state == .shown, older.occurrence.number != stored.occurrence.number {
-      try store.setState(older.occurrence.number, to: .expired, reason: "a newer message took its place", at: now)
+    guard let server else { return }
+    var older = isSummary ? [] : try store.shownTogether(with: stored, on: server)
+    if serverID != 0, let bearer = try store.occurrence(server: server, id: serverID),
+      bearer.occurrence.state == .shown, bearer.occurrence.number != stored.occurrence.number,
+      !older.contains(where: { $0.occurrence.number == bearer.occurrence.number })
+    {
+      older.append(bearer)
+    }
+    for one in older {
+      if let id = one.serverID, id != serverID { effects.append(.close(serverID: id)) }
+      try store.setState(one.occurrence.number, to: .expired, reason: "a newer message took its place", at: now)
+      try store.leaveBadge(one.occurrence.number)
     }
   }
 

@@ -20,6 +20,8 @@ public struct Scheduler {
   var activationTokens: [UInt32: String] = [:]
   /// When what is held is to be looked at again: quiet hours are over, or a refusal is to be retried.
   var releaseMoment: Instant?
+  /// The badges that the docks were told last.
+  var toldBadges: [String: Int64] = [:]
   /// How often the server refused an occurrence since it was last shown.
   var refusals: [Int64: Int] = [:]
 
@@ -48,7 +50,7 @@ public struct Scheduler {
         if known != nil { try scheduler.replanFloating(at: now) }
         try scheduler.store.remember("zone", scheduler.zone.identifier)
       }
-      for (app, count) in try scheduler.store.badges() { effects.append(.setBadge(app: app, count: count)) }
+      scheduler.store.badgesMayHaveChanged = true
       for response in try scheduler.store.responses(app: nil, after: 0) where response.handler != nil {
         effects.append(.deliver(response))
       }
@@ -99,18 +101,23 @@ public struct Scheduler {
     do {
       try store.transaction(isDurable: isDurable) { () throws(StoreError) in
         try change(&self, &effects)
-        effects.append(.arm(try nextMoment()))
+        if let moment = try nextMoment(after: now), moment <= now {
+          try settle(at: now, into: &effects, releasing: false)
+        }
+        try announceBadges(into: &effects)
+        effects.append(.arm(try nextMoment(after: now)))
       }
     } catch {
       self = before
+      store.badgesMayHaveChanged = true
       throw error
     }
     return effects
   }
 
   /// The single next moment of interest.
-  private func nextMoment() throws(StoreError) -> Instant? {
-    [try store.nextMoment(), releaseMoment].compactMap(\.self).min()
+  private func nextMoment(after now: Instant) throws(StoreError) -> Instant? {
+    [try store.nextMoment(), releaseMoment, try store.nextHeld(after: now)].compactMap(\.self).min()
   }
 
   /// Tells whether messages of `app` may be shown at all.

@@ -121,7 +121,8 @@ extension Audit {
     if let limit = row.missed.limit ?? world.settings.missedLimit, late > limit { return }
     if row.missed.choice == .skip, late > .seconds(60) { return }
     let mayBeOvertaken = row.missed.choice == .latest || row.missed.choice == .skip
-    let isOvertaken = occurrences.values.contains { $0.life == seen.life && $0.due > seen.due } || step.reason.contains("newer")
+    let isOvertaken =
+      occurrences.values.contains { $0.life == seen.life && $0.due > seen.due } || step.reason.contains("newer")
     if mayBeOvertaken, isOvertaken { return }
     throw violation(
       .lateIsDecided, "\(seen.key) \(seen.slot) is missed after \(late) with \(row.missed): \(step.reason)")

@@ -60,6 +60,8 @@ struct Audit {
   var edited: Set<MessageKey> = []
   /// The disk was full and no fact has been recorded since.
   var isBehind = false
+  /// Where the user was at the last look.
+  var zone = Zone.utc
   var beingShown: Set<Int64> = []
   private var checks = 0
 
@@ -78,7 +80,6 @@ struct Audit {
   mutating func reopen() {
     for number in open where occurrences[number]?.handing == .open { occurrences[number]?.handing = .none }
   }
-
 
   mutating func refused(_ number: Int64) {
     occurrences[number]?.handing = .none
@@ -116,6 +117,8 @@ struct Audit {
   mutating func daemonDied(_ world: SimulatedWorld) throws {
     reopen()
     isBehind = false
+    badges = [:]
+    off = try world.store.switchedOff()
     try checkEverything(world)
   }
 
@@ -129,6 +132,7 @@ struct Audit {
     try checkHeld(world)
     try checkBadges(world)
     collapsed = []
+    zone = world.zone
     edited = []
     checks += 1
     if checks % 50 == 0 { try checkEverything(world) }

@@ -118,9 +118,12 @@ extension SimulatedWorld {
   private mutating func flip(_ step: SimulatedStep) throws {
     let app = step[0] % 4 == 0 ? nil : Catalogue.apps[step[0] % 4 - 1]
     let isOn = step.verb == .on
-    let isRecorded = try fact("\(app ?? "all") \(step.verb)") { [now] in try $0.switched(app, isOn: isOn, at: now) }
-    guard isRecorded else { return }
+    guard scheduler != nil else { return }
+    let before = audit.off
     if isOn { audit.off.remove(app ?? "") } else { audit.off.insert(app ?? "") }
+    if try !fact("\(app ?? "all") \(step.verb)", { [now] in try $0.switched(app, isOn: isOn, at: now) }) {
+      audit.off = before
+    }
   }
 
   private mutating func changeBadge(_ step: SimulatedStep) throws {
@@ -181,6 +184,7 @@ extension SimulatedWorld {
       try start()
     case .full:
       isDiskFull = true
+      audit.isBehind = true
       try store.setRoom(pages: step[0])
     default: try makeRoom()
     }

@@ -82,6 +82,7 @@ struct SimulatedWorld {
       log("  refused: \(refusal)")
       return false
     }
+    if !isDiskFull { audit.isBehind = false }
     try audit.takeSteps(of: self)
     try boundary()
     try perform(effects)
@@ -126,14 +127,18 @@ struct SimulatedWorld {
   private mutating func perform(_ effect: Effect) throws {
     switch effect {
     case .present(let presentation):
-      log("  present \(presentation.occurrences.map { "#\($0.occurrence.number) \($0.occurrence.key.id) \($0.occurrence.slot)" })")
+      log(
+        "  present \(presentation.occurrences.map { "#\($0.occurrence.number) \($0.occurrence.key.id) \($0.occurrence.slot)" })"
+      )
       try audit.checkPresentation(presentation, in: self)
       server?.calls.append(SimulatedServer.Call(presentation: presentation, run: run))
     case .close(let id): server?.remove(id)
     case .deliver(let response):
       log("  deliver \(response.sequence)")
       audit.delivered(response)
-      if handlersWork { try fact("handled \(response.sequence)") { [now] in try $0.handled(response.sequence, at: now) } }
+      if handlersWork {
+        try fact("handled \(response.sequence)") { [now] in try $0.handled(response.sequence, at: now) }
+      }
     case .announce(let event): audit.announced(event)
     case .setBadge(let app, let count): audit.badges[app] = count
     case .arm(let moment): armed = moment
