@@ -16,6 +16,10 @@ public enum Effect: Sendable {
   case deliver(Response)
   /// Tell whoever listens.
   case announce(Event)
+  /// Say once that nothing can be written; messages still come on time.
+  case storeFailed(StoreError)
+  /// Say that everything is written again.
+  case storeRecovered
   /// Wake up at this moment and no other; nil lets the daemon sleep.
   case arm(Instant?)
 }

@@ -39,9 +39,7 @@ extension Scheduler {
 
   /// A handler that the daemon runs has taken the response.
   public mutating func handled(_ sequence: Int64, at now: Instant) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, _) throws(StoreError) in
-      try scheduler.store.forgetResponse(sequence)
-    }
+    try record(.handled(sequence), at: now)
   }
 
   /// An app has taken its responses up to and with `sequence`.

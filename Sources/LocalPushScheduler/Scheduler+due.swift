@@ -16,7 +16,9 @@ extension Scheduler {
       for stored in due where try take(stored, at: now, into: &effects) == .held { mustRelease = true }
     }
     for snoozed in try store.wakingOccurrences(at: now) {
-      if try !presentOnTime(snoozed, at: now, into: &effects) {
+      let isLate = now - snoozed.expected > Self.grace
+      let isPresented = isLate ? false : try presentOnTime(snoozed, at: now, into: &effects)
+      if !isPresented {
         try store.setState(snoozed.occurrence.number, to: .held, reason: "the snooze is over", at: now)
         mustRelease = true
       }
@@ -37,23 +39,39 @@ extension Scheduler {
   private mutating func take(
     _ stored: StoredMessage, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) -> Taken {
-    guard let first = stored.next else { return .presented }
+    guard let newest = newestSlot(of: stored, at: now),
+      let number = try takeSlots(of: stored, at: now, into: &effects), let occurrence = try store.occurrence(number)
+    else { return .presented }
+    guard now - newest.instant <= Self.grace else { return .held }
+    return try presentOnTime(occurrence, at: now, into: &effects) ? .presented : .held
+  }
+
+  /// The newest slot of a message that is due.
+  func newestSlot(of stored: StoredMessage, at now: Instant) -> PlannedOccurrence? {
+    guard let first = stored.next else { return nil }
+    guard stored.message.trigger.repeats,
+      let last = stored.message.trigger.previous(before: now + .tick, in: zone), last.instant > first.instant
+    else { return first }
+    return last
+  }
+
+  /// Makes occurrences of every slot of a message that is due, and plans its next one.
+  ///
+  /// - Returns: the number of the newest, which is held; nil when that slot is known already.
+  mutating func takeSlots(
+    of stored: StoredMessage, at now: Instant, into effects: inout [Effect]
+  ) throws(StoreError) -> Int64? {
+    guard let first = stored.next, let newest = newestSlot(of: stored, at: now) else { return nil }
     let trigger = stored.message.trigger
-    var newest = first
-    if trigger.repeats, let last = trigger.previous(before: now + .tick, in: zone), last.instant > first.instant {
-      newest = last
-      try settleOlder(from: first, to: newest, of: stored, at: now, into: &effects)
-    }
-    let next = trigger.repeats ? trigger.next(after: max(now, newest.instant), in: zone) : nil
+    if newest.instant > first.instant { try settleOlder(from: first, to: newest, of: stored, at: now, into: &effects) }
+    let next =
+      trigger.repeats ? try nextUndecided(trigger, of: stored.number, after: max(now, newest.instant)) : nil
     try store.advance(
       stored.number, past: newest.slot, to: next, ended: trigger.repeats ? "the series is over" : "its time came",
       at: now)
     if trigger.repeats { try dropSnoozed(of: stored, at: now) }
 
-    let number = try store.insertOccurrence(of: stored, newest, state: .held, reason: "its time came", at: now)
-    guard let number, let occurrence = try store.occurrence(number) else { return .presented }
-    guard now - newest.instant <= Self.grace else { return .held }
-    return try presentOnTime(occurrence, at: now, into: &effects) ? .presented : .held
+    return try store.insertOccurrence(of: stored, newest, state: .held, reason: "its time came", at: now)
   }
 
   /// Decides the occurrences from `first` up to but not including `newest`, which became due at once.

@@ -20,7 +20,7 @@ extension Scheduler {
     let trigger = stored.message.trigger
     let next =
       trigger.repeats
-      ? trigger.next(after: latestDecided(stored, at: now), in: zone)
+      ? try nextUndecided(trigger, of: stored.number, after: latestDecided(stored, at: now))
       : PlannedOccurrence(
         slot: old.slot, instant: trigger.instant(of: old.slot, in: zone), adjustment: .unique)
     if old.slot != next?.slot { try skip(from: old.slot, to: next, of: stored, at: now) }
@@ -43,6 +43,17 @@ extension Scheduler {
       _ = try store.insertOccurrence(of: stored, slot, state: .skipped, reason: reason, at: now)
       planned = trigger.next(after: slot.instant, in: zone)
     }
+  }
+
+  /// The next slot of `trigger` after a moment that has not become an occurrence of the message yet.
+  func nextUndecided(
+    _ trigger: Trigger, of message: Int64, after moment: Instant
+  ) throws(StoreError) -> PlannedOccurrence? {
+    var planned = trigger.next(after: moment, in: zone)
+    while let known = planned, try store.isKnown(known.slot, of: message) {
+      planned = trigger.next(after: known.instant, in: zone)
+    }
+    return planned
   }
 
   /// The moment after which the next occurrence of a series is looked for.

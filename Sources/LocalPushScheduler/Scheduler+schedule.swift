@@ -88,7 +88,8 @@ extension Scheduler {
     let isSameTrigger = known.message.trigger == message.trigger
     if isSameTrigger, known.message.definition.isSameBytes(as: message.definition) { return .unchanged }
     let undecided = latestDecided(known, at: now - MessageDraft.tolerance)
-    let planned = isSameTrigger ? known.next : message.trigger.next(after: undecided, in: zone)
+    let planned =
+      isSameTrigger ? known.next : try nextUndecided(message.trigger, of: known.number, after: undecided)
     if !isSameTrigger { try dropWaiting(of: known, reason: "its message has other times now", at: now) }
     let ended = isSameTrigger ? known.ended : "every time that it names is decided already"
     try store.update(known.number, to: message, next: planned, ended: ended, at: now)
@@ -170,7 +171,7 @@ extension Scheduler {
         of: stored, skipped, state: .skipped, reason: "skipped by the user", at: now)
       let next =
         stored.message.trigger.repeats
-        ? stored.message.trigger.next(after: skipped.instant, in: scheduler.zone) : nil
+        ? try scheduler.nextUndecided(stored.message.trigger, of: stored.number, after: skipped.instant) : nil
       try scheduler.store.advance(
         stored.number, past: skipped.slot, to: next, ended: "its only occurrence was skipped", at: now)
     }

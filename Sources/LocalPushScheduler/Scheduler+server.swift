@@ -30,39 +30,32 @@ public struct Shown: Sendable {
 extension Scheduler {
   /// A notification server owns the name now; ids of any other owner mean nothing any more.
   public mutating func serverAppeared(_ owner: String, at now: Instant) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      try scheduler.forgetServer(at: now)
-      scheduler.server = owner
-      try scheduler.settle(at: now, into: &effects, releasing: true)
-    }
+    try record(.server(owner), at: now)
   }
 
   /// Nobody owns the name of the notification server.
   public mutating func serverVanished(at now: Instant) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, _) throws(StoreError) in
-      try scheduler.forgetServer(at: now)
-    }
+    try record(.server(nil), at: now)
   }
 
-  private mutating func forgetServer(at now: Instant) throws(StoreError) {
-    server = nil
+  mutating func serverChanged(to owner: String?, at now: Instant) throws(StoreError) {
+    server = owner
     activationTokens = [:]
     refusals = [:]
     for unanswered in try store.unansweredOccurrences() {
       try store.setState(
         unanswered.occurrence.number, to: .held, reason: "the server went away before it answered", at: now)
     }
+    if owner != nil { mustRelease = true }
   }
 
   /// The server took presentations, in the order of `batch`.
   public mutating func shown(_ batch: [Shown], at now: Instant) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      for shown in batch { try scheduler.take(shown, at: now, into: &effects) }
-    }
+    try record(.shown(batch), at: now)
   }
 
-  private mutating func take(_ shown: Shown, at now: Instant, into effects: inout [Effect]) throws(StoreError) {
-    for number in shown.numbers {
+  mutating func take(_ shown: Shown, at now: Instant, into effects: inout [Effect]) throws(StoreError) {
+    for number in shown.numbers.map(row) {
       guard let stored = try store.occurrence(number) else { continue }
       refusals[number] = nil
       guard stored.occurrence.state == .due else {
@@ -113,19 +106,16 @@ extension Scheduler {
   public mutating func refused(
     _ numbers: [Int64], because reason: String, at now: Instant
   ) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      for number in numbers {
-        guard try scheduler.store.occurrence(number)?.occurrence.state == .due else { continue }
-        try scheduler.takeRefusal(number, reason, at: now, into: &effects)
-      }
-    }
+    try record(.refused(numbers, reason), at: now)
   }
 
   private static let triesUntilMissed = 8
 
-  private mutating func takeRefusal(
-    _ number: Int64, _ reason: String, at now: Instant, into effects: inout [Effect]
+  mutating func takeRefusal(
+    _ handed: Int64, _ reason: String, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) {
+    let number = row(handed)
+    guard try store.occurrence(number)?.occurrence.state == .due else { return }
     let tries = refusals[number, default: 0] + 1
     refusals[number] = tries
     guard tries < Self.triesUntilMissed else {
@@ -147,34 +137,49 @@ extension Scheduler {
   public mutating func actionInvoked(
     serverID: UInt32, key: String, text: String? = nil, at now: Instant
   ) throws(StoreError) -> [Effect] {
-    guard let server, let stored = try store.occurrence(server: server, id: serverID),
-      let action = stored.content.action(pressed: key), stored.occurrence.state.mayBeAnswered
-    else { return [] }
-    return try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      let token = scheduler.activationTokens.removeValue(forKey: serverID)
-      try scheduler.answer(stored, action, text: text, activationToken: token, at: now, into: &effects)
-    }
+    guard try bearer(of: serverID) != nil || unwritten.shows(serverID) else { return [] }
+    let token = activationTokens.removeValue(forKey: serverID)
+    return try record(.pressed(serverID: serverID, key: key, text: text, token: token), at: now)
+  }
+
+  /// What the present server shows under this id, or showed.
+  private func bearer(of serverID: UInt32) throws(StoreError) -> StoredOccurrence? {
+    guard let server else { return nil }
+    return try store.occurrence(server: server, id: serverID)
+  }
+
+  mutating func takePress(
+    _ serverID: UInt32, _ key: String, _ text: String?, _ token: String?, at now: Instant,
+    into effects: inout [Effect]
+  ) throws(StoreError) {
+    guard let stored = try bearer(of: serverID), let action = stored.content.action(pressed: key),
+      stored.occurrence.state.mayBeAnswered
+    else { return }
+    try answer(stored, action, text: text, activationToken: token, at: now, into: &effects)
   }
 
   /// A notification left the screen.
   public mutating func closed(
     serverID: UInt32, reason: ClosedReason, at now: Instant
   ) throws(StoreError) -> [Effect] {
-    guard let server, let stored = try store.occurrence(server: server, id: serverID),
-      stored.occurrence.state == .shown
-    else { return [] }
-    return try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      let (state, words): (OccurrenceState, String) =
-        switch reason {
-        case .expired: (.expired, "the server closed it after its time on screen")
-        case .dismissed: (.dismissed, "the user dismissed it")
-        case .closed: (.dismissed, "a program closed it")
-        case .undefined: (.expired, "the server closed it without a reason")
-        }
-      try scheduler.store.setState(stored.occurrence.number, to: state, reason: words, at: now)
-      if let closed = try scheduler.store.occurrence(stored.occurrence.number) {
-        effects.append(.announce(.dismissed(closed.occurrence)))
+    guard try bearer(of: serverID)?.occurrence.state == .shown || unwritten.shows(serverID) else { return [] }
+    return try record(.closed(serverID: serverID, reason), at: now)
+  }
+
+  mutating func takeEnd(
+    _ serverID: UInt32, _ reason: ClosedReason, at now: Instant, into effects: inout [Effect]
+  ) throws(StoreError) {
+    guard let stored = try bearer(of: serverID), stored.occurrence.state == .shown else { return }
+    let (state, words): (OccurrenceState, String) =
+      switch reason {
+      case .expired: (.expired, "the server closed it after its time on screen")
+      case .dismissed: (.dismissed, "the user dismissed it")
+      case .closed: (.dismissed, "a program closed it")
+      case .undefined: (.expired, "the server closed it without a reason")
       }
+    try store.setState(stored.occurrence.number, to: state, reason: words, at: now)
+    if let closed = try store.occurrence(stored.occurrence.number) {
+      effects.append(.announce(.dismissed(closed.occurrence)))
     }
   }
 }

@@ -125,6 +125,17 @@ extension Store {
     return moments.compactMap(\.self).min().map(Instant.init(microseconds:))
   }
 
+  /// The next moment after `now` at which anything is due.
+  public func nextMoment(after now: Instant) throws(StoreError) -> Instant? {
+    let moments = try database.rows(
+      """
+      SELECT min(next_due) FROM message WHERE next_due > ?1
+      UNION ALL SELECT min(wake) FROM occurrence WHERE wake > ?1
+      """, now.stored
+    ) { $0.optionalInteger(0) }
+    return moments.compactMap(\.self).min().map(Instant.init(microseconds:))
+  }
+
   /// Adds a message that has no row yet.
   public func insert(_ message: Message, next: PlannedOccurrence?, at now: Instant) throws(StoreError) {
     try database.run(

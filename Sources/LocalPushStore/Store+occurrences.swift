@@ -15,6 +15,15 @@ public struct StoredOccurrence: Sendable {
   public let expected: Instant
 }
 
+extension StoredOccurrence {
+  /// An occurrence of `stored` that has no row.
+  public init(_ occurrence: Occurrence, of stored: StoredMessage) {
+    self.init(
+      occurrence: occurrence, message: stored.number, content: stored.message.content, server: nil, serverID: nil,
+      expected: occurrence.due)
+  }
+}
+
 /// An occurrence that waits to be shown, with what decides whether it still is.
 public struct HeldOccurrence: Sendable {
   public let number: Int64
@@ -58,6 +67,18 @@ extension Store {
     let number = database.lastInsertedRow
     try recordStep(number, state, reason, at: now)
     return number
+  }
+
+  /// Tells whether a slot of one life of a message has an occurrence already.
+  public func isKnown(_ slot: Slot, of message: Int64) throws(StoreError) -> Bool {
+    try occurrenceNumber(slot, of: message) != nil
+  }
+
+  /// The number of the occurrence of a slot, nil when there is none yet.
+  public func occurrenceNumber(_ slot: Slot, of message: Int64) throws(StoreError) -> Int64? {
+    try database.first("SELECT number FROM occurrence WHERE message = ? AND slot = ?", message, slot.description) {
+      $0.integer(0)
+    }
   }
 
   /// Changes the state of an occurrence and keeps the reason and the time.

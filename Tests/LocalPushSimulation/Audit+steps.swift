@@ -10,7 +10,7 @@ extension Audit {
     var touched: Set<Int64> = []
     for step in steps {
       lastStep = step.row
-      guard !step.reason.isEmpty, step.at <= world.now else {
+      guard !step.reason.isEmpty, step.at.microseconds >= 0 else {
         throw violation(.stepsLogged, "a step to \(step.state) has the reason '\(step.reason)' and the time \(step.at)")
       }
       if occurrences[step.occurrence] == nil {
@@ -53,7 +53,8 @@ extension Audit {
     }
     numbers[slot] = row.number
     occurrences[row.number] = Seen(
-      life: row.message, key: row.key, slot: row.slot, due: row.due, state: step.state, moment: row.due)
+      life: row.message, key: row.key, slot: row.slot, due: row.due, state: step.state, moment: row.due,
+      handing: unwrittenHandings.removeValue(forKey: slot) ?? .none)
     switch step.state {
     case .held, .missed:
       guard row.due <= world.now else {
@@ -71,7 +72,7 @@ extension Audit {
       let slot = try? Slot(parsing: row.slot)
     else { return }
     let right = trigger.instant(of: slot, in: world.zone)
-    guard !edited.contains(row.key), right != row.due else { return }
+    guard !edited.contains(row.key), right != row.due, trigger.instant(of: slot, in: zone) != row.due else { return }
     throw violation(.civilTime, "\(row.key) \(row.slot) came at \(row.due), in \(world.zone.identifier) it is \(right)")
   }
 
@@ -99,9 +100,9 @@ extension Audit {
     }
     switch step.state {
     case .pending:
-      seen.moment = world.now + snoozing
+      seen.moment = step.at + snoozing
       seen.handing = .none
-    case .shown where !beingShown.contains(step.occurrence):
+    case .shown where seen.handing != .answered:
       throw violation(.oneState, "\(seen.key) \(seen.slot) is shown, and no server said so")
     case .held where seen.state == .pending && seen.moment > world.now:
       throw violation(.neverEarly, "\(seen.key) \(seen.slot) is snoozed until \(seen.moment)")
@@ -134,12 +135,16 @@ extension Audit {
   mutating func checkPresentation(_ presentation: Presentation, in world: SimulatedWorld) throws {
     guard world.server != nil else { throw violation(.strangeServer, "something is shown without a server") }
     var lates = 0
-    for stored in presentation.occurrences {
-      let number = stored.occurrence.number
+    for number in presentation.numbers {
+      let stored = presentation.occurrences.first { $0.occurrence.number == number }
+      if number < 0, let stored {
+        try checkUnwritten(stored, world)
+        continue
+      }
       guard var seen = occurrences[number] else {
         throw violation(.nothingLost, "occurrence \(number) is shown and unknown")
       }
-      try checkTime(stored, seen, presentation, world)
+      try checkTime(seen, presentation, world)
       guard seen.handing == .none else {
         throw violation(.neverTwice, "\(seen.key) \(seen.slot) is handed to the server again")
       }
@@ -149,7 +154,7 @@ extension Audit {
       }
       lives[slot] = seen.life
       seen.handing = .open
-      seen.content = stored.content
+      seen.content = stored?.content
       occurrences[number] = seen
       if world.now - seen.moment > .seconds(60) { lates += 1 }
     }
@@ -157,8 +162,23 @@ extension Audit {
     throw violation(.lateIsDecided, "late messages are shown in quiet hours")
   }
 
+  /// What cannot be written is shown at its time, and once.
+  private mutating func checkUnwritten(_ stored: StoredOccurrence, _ world: SimulatedWorld) throws {
+    let slot = SlotOfLife(life: stored.message, slot: stored.occurrence.slot.description)
+    let due = stored.occurrence.due
+    guard due <= world.now else { throw violation(.neverEarly, "\(stored.occurrence.key) is shown before \(due)") }
+    guard numbers[slot] == nil, unwrittenHandings[slot] == nil else {
+      throw violation(.neverTwice, "\(stored.occurrence.key) \(slot.slot) is handed to the server again")
+    }
+    guard isOn(stored.occurrence.key.app, world) else {
+      throw violation(.offIsNotForgotten, "\(stored.occurrence.key) is shown while it is off")
+    }
+    unwritten[stored.occurrence.number] = slot
+    unwrittenHandings[slot] = .open
+  }
+
   private func checkTime(
-    _ stored: StoredOccurrence, _ seen: Seen, _ presentation: Presentation, _ world: SimulatedWorld
+    _ seen: Seen, _ presentation: Presentation, _ world: SimulatedWorld
   ) throws {
     guard seen.moment <= world.now else {
       throw violation(.neverEarly, "\(seen.key) \(seen.slot) is shown at \(world.now), due \(seen.moment)")
@@ -179,7 +199,9 @@ extension Audit {
       throw violation(.lateIsDecided, "\(seen.key) \(seen.slot) is shown after \(late), its limit is \(limit)")
     }
     guard message.missed.choice == .latest else { return }
-    let newer = presentation.occurrences.contains { $0.message == stored.message && $0.occurrence.due > seen.due }
+    let newer = presentation.numbers.compactMap { occurrences[$0] }.contains {
+      $0.life == seen.life && $0.due > seen.due
+    }
     if newer { throw violation(.lateIsDecided, "\(seen.key) \(seen.slot) is shown beside a newer one") }
   }
 
@@ -188,7 +210,7 @@ extension Audit {
   /// The press of `key` on what is shown under `id` has to be taken.
   func mustBeTaken(_ id: UInt32, _ key: String) -> Bool {
     guard let number = bearers[id], let seen = occurrences[number], let content = seen.content else { return false }
-    guard [.shown, .expired, .dismissed].contains(seen.state), seen.handing == .recorded else { return false }
+    guard [.shown, .expired, .dismissed].contains(seen.state), seen.handing == .answered else { return false }
     return key == "default" || content.actions.contains { $0.key == key }
   }
 

@@ -22,7 +22,7 @@ struct Audit {
   }
 
   /// Where an occurrence stands between the daemon and the server.
-  enum Handing { case none, open, recorded }
+  enum Handing { case none, open, answered }
 
   struct SlotOfLife: Hashable {
     let life: Int64
@@ -62,7 +62,9 @@ struct Audit {
   var isBehind = false
   /// Where the user was at the last look.
   var zone = Zone.utc
-  var beingShown: Set<Int64> = []
+  /// What was handed over under a number below zero, because it could not be written.
+  var unwritten: [Int64: SlotOfLife] = [:]
+  var unwrittenHandings: [SlotOfLife: Handing] = [:]
   private var checks = 0
 
   func violation(_ rule: Rule, _ detail: String) -> Violation { Violation(rule: rule, detail: detail) }
@@ -79,24 +81,39 @@ struct Audit {
   /// What was handed over and not answered may be handed over again.
   mutating func reopen() {
     for number in open where occurrences[number]?.handing == .open { occurrences[number]?.handing = .none }
+    for (slot, handing) in unwrittenHandings where handing == .open { unwrittenHandings[slot] = nil }
+  }
+
+  /// The number of an occurrence that may have been handed over without one.
+  func known(_ number: Int64) -> Int64? { number > 0 ? number : unwritten[number].flatMap { numbers[$0] } }
+
+  private mutating func setHanding(_ number: Int64, _ handing: Handing) {
+    if let known = known(number) {
+      occurrences[known]?.handing = handing
+    } else if let slot = unwritten[number] {
+      unwrittenHandings[slot] = handing
+    }
   }
 
   mutating func refused(_ number: Int64) {
-    occurrences[number]?.handing = .none
-    occurrences[number]?.refusals += 1
+    setHanding(number, .none)
+    if let known = known(number) { occurrences[known]?.refusals += 1 }
   }
 
-  mutating func willBeShown(_ shown: [Shown]) { beingShown = Set(shown.flatMap(\.numbers)) }
+  /// The server took them; what it took must not be handed to it again.
+  mutating func willBeShown(_ shown: [Shown]) {
+    for number in shown.flatMap(\.numbers) where handing(number) == .open { setHanding(number, .answered) }
+  }
+
+  private func handing(_ number: Int64) -> Handing? {
+    known(number).flatMap { occurrences[$0]?.handing } ?? unwritten[number].flatMap { unwrittenHandings[$0] }
+  }
 
   mutating func wereShown(_ shown: [Shown], isRecorded: Bool) {
-    guard isRecorded else { return }
     for one in shown {
-      for number in one.numbers where occurrences[number]?.handing == .open {
-        occurrences[number]?.handing = .recorded
-        occurrences[number]?.refusals = 0
-      }
+      for number in one.numbers { if let known = known(number) { occurrences[known]?.refusals = 0 } }
       guard one.serverID != 0 else { continue }
-      bearers[one.serverID] = one.numbers.count == 1 ? one.numbers[0] : nil
+      bearers[one.serverID] = one.numbers.count == 1 ? known(one.numbers[0]) : nil
     }
   }
 
@@ -116,8 +133,15 @@ struct Audit {
 
   mutating func daemonDied(_ world: SimulatedWorld) throws {
     reopen()
-    isBehind = false
+    // what the server took and nobody could write down before the end comes once more
+    for number in open where [.due, .held, .pending].contains(occurrences[number]?.state) {
+      occurrences[number]?.handing = .none
+    }
+    unwritten = [:]
+    unwrittenHandings = [:]
+    isBehind = world.isDiskFull
     badges = [:]
+    if world.isSyncing { accepted.formIntersection(try world.store.auditedMessages().map(\.key)) }
     off = try world.store.switchedOff()
     try checkEverything(world)
   }
@@ -132,7 +156,7 @@ struct Audit {
     try checkHeld(world)
     try checkBadges(world)
     collapsed = []
-    zone = world.zone
+    if !isBehind, world.scheduler != nil { zone = world.zone }
     edited = []
     checks += 1
     if checks % 50 == 0 { try checkEverything(world) }
@@ -183,11 +207,12 @@ struct Audit {
   // MARK: - The next moment
 
   func checkMoment(of world: SimulatedWorld) throws {
-    guard world.scheduler != nil, !isBehind, !world.isDiskFull else { return }
+    guard world.scheduler != nil else { return }
     let armed = world.armed
     if let armed, armed <= world.now {
       throw violation(.nextMoment, "armed for \(armed), and it is \(world.now) already")
     }
+    guard !isBehind else { return try checkFullDisk(world) }
     guard world.scheduler?.clockDoubt == nil else { return }
     let nexts = messages.values.compactMap(\.next?.instant)
     let wakes = open.compactMap { occurrences[$0] }.filter { $0.state == .pending }.map(\.moment)
@@ -202,6 +227,22 @@ struct Audit {
     }
     guard armed == first || mayBeArmedForHeld(world) else {
       throw violation(.nextMoment, "armed for \(armed), but nothing is due before \(first)")
+    }
+  }
+
+  /// What is due on time is shown, though it cannot be written.
+  private func checkFullDisk(_ world: SimulatedWorld) throws {
+    guard world.server != nil, world.scheduler?.storeFailure != nil else { return }
+    for message in messages.values {
+      guard let next = message.next, next.instant <= world.now, world.now - next.instant <= .seconds(60),
+        isOn(message.key.app, world), let trigger = try? Trigger(json: JSONValue(parsing: message.trigger)),
+        trigger.instant(of: next.slot, in: world.zone) == next.instant
+      else { continue }
+      let slot = SlotOfLife(life: message.number, slot: next.slot.description)
+      let isRefused = unwritten.values.contains(slot)
+      guard isRefused || unwrittenHandings[slot] != nil || numbers[slot] != nil else {
+        throw violation(.fullDisk, "\(message.key) \(next.slot) is due and was not shown")
+      }
     }
   }
 
@@ -224,7 +265,7 @@ struct Audit {
   }
 
   private func isAwaited(_ number: Int64, in world: SimulatedWorld) -> Bool {
-    world.server?.calls.contains { $0.run == world.run && $0.presentation.numbers.contains(number) } ?? false
+    world.server?.calls.contains { $0.run == world.run && $0.presentation.numbers.contains { known($0) == number } } ?? false
   }
 
   private func checkHeld(_ number: Int64, _ seen: Seen, _ world: SimulatedWorld) throws {

@@ -7,6 +7,7 @@ extension SimulatedWorld {
   /// Takes a step of the script, and holds every rule against what is there after it.
   mutating func take(_ step: SimulatedStep) throws {
     log(step.description)
+    isSyncing = step.verb == .sync
     do {
       try perform(step)
       try audit.check(self)

@@ -17,6 +17,8 @@ struct SimulatedWorld {
   var crashIn: Int?
   var isDiskFull = false
   var handlersWork = true
+  /// A source is being read again, which may remove messages.
+  var isSyncing = false
   /// How often the daemon was started.
   var run = 0
   var settings = Settings()
@@ -82,18 +84,19 @@ struct SimulatedWorld {
       log("  refused: \(refusal)")
       return false
     }
-    if !isDiskFull { audit.isBehind = false }
+    let isRecorded = scheduler?.storeFailure == nil
+    guard isRecorded || isDiskFull || effects.isEmpty else { throw Violation(rule: .nothingLost, detail: "\(name) is not written") }
+    if isRecorded { audit.isBehind = isDiskFull }
     try audit.takeSteps(of: self)
     try boundary()
     try perform(effects)
-    return true
+    return isRecorded
   }
 
   private mutating func failed(_ name: String, _ error: StoreError) throws -> Bool {
     log("  failed: \(error)")
     guard isDiskFull else { throw Violation(rule: .nothingLost, detail: "\(name) failed: \(error)") }
     try audit.takeSteps(of: self)
-    armed = min(armed.map { max($0, now + .seconds(1)) } ?? .distantFuture, now + .seconds(30))
     return false
   }
 
@@ -104,7 +107,7 @@ struct SimulatedWorld {
       crashIn = left - 1
       return
     }
-    store.interruptCommits { () throws(StoreError) in throw StoreError(code: 10, message: "the daemon dies") }
+    store.interruptCommits { () throws(StoreError) in throw StoreError(code: 21, message: "the daemon dies") }
   }
 
   /// A place where the daemon may die.
@@ -142,7 +145,7 @@ struct SimulatedWorld {
     case .announce(let event): audit.announced(event)
     case .setBadge(let app, let count): audit.badges[app] = count
     case .arm(let moment): armed = moment
-    case .wantServer: break
+    case .wantServer, .storeFailed, .storeRecovered: break
     }
   }
 

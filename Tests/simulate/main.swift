@@ -27,18 +27,18 @@ let steps = numbers.count > 1 ? Int(numbers[1]) : 500
 let first = numbers.count > 2 ? numbers[2] : 1
 let began = Date()
 let lock = NSLock()
-nonisolated(unsafe) var broken: UInt64?  // guarded by the lock
+nonisolated(unsafe) var broken: [UInt64: Violation] = [:]  // guarded by the lock
 
 DispatchQueue.concurrentPerform(iterations: Int(seeds)) { index in
   let seed = first + UInt64(index)
-  guard lock.withLock({ broken == nil }) else { return }
-  guard Simulation.failure(of: Script(seed: seed, steps: steps)) != nil else { return }
-  lock.withLock { broken = min(broken ?? .max, seed) }
+  guard lock.withLock({ broken.count < 20 }) else { return }
+  guard let violation = Simulation.failure(of: Script(seed: seed, steps: steps)) else { return }
+  lock.withLock { broken[seed] = violation }
 }
 
-if let broken {
-  let script = Script(seed: broken, steps: steps)
-  if let violation = Simulation.failure(of: script) { report(script, violation, seed: broken) }
+if let (seed, violation) = broken.min(by: { $0.key < $1.key }) {
+  for (seed, violation) in broken.sorted(by: { $0.key < $1.key }) { print("seed \(seed): \(violation)") }
+  report(Script(seed: seed, steps: steps), violation, seed: seed)
   exit(1)
 }
 let seconds = Date().timeIntervalSince(began)
