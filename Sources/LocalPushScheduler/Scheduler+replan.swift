@@ -20,7 +20,7 @@ extension Scheduler {
     let trigger = stored.message.trigger
     let next =
       trigger.repeats
-      ? try nextUndecided(trigger, of: stored.number, after: latestDecided(stored, at: now))
+      ? try nextUndecided(trigger, of: stored.number, after: now)
       : PlannedOccurrence(
         slot: old.slot, instant: trigger.instant(of: old.slot, in: zone), adjustment: .unique)
     if old.slot != next?.slot { try skip(from: old.slot, to: next, of: stored, at: now) }
@@ -54,11 +54,5 @@ extension Scheduler {
       planned = trigger.next(after: known.instant, in: zone)
     }
     return planned
-  }
-
-  /// The moment after which the next occurrence of a series is looked for.
-  func latestDecided(_ stored: StoredMessage, at now: Instant) -> Instant {
-    guard let last = stored.lastSlot else { return now }
-    return max(now, stored.message.trigger.instant(of: last, in: zone))
   }
 }

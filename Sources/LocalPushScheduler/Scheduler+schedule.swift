@@ -87,9 +87,8 @@ extension Scheduler {
   ) throws(StoreError) -> Verdict {
     let isSameTrigger = known.message.trigger == message.trigger
     if isSameTrigger, known.message.definition.isSameBytes(as: message.definition) { return .unchanged }
-    let undecided = latestDecided(known, at: now - MessageDraft.tolerance)
     let planned =
-      isSameTrigger ? known.next : try nextUndecided(message.trigger, of: known.number, after: undecided)
+      isSameTrigger ? known.next : try nextUndecided(message.trigger, of: known.number, after: now - MessageDraft.tolerance)
     if !isSameTrigger { try dropWaiting(of: known, reason: "its message has other times now", at: now) }
     let ended = isSameTrigger ? known.ended : "every time that it names is decided already"
     try store.update(known.number, to: message, next: planned, ended: ended, at: now)

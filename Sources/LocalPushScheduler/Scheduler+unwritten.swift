@@ -28,15 +28,32 @@ struct Unwritten: Sendable {
   var facts: [(fact: Fact, at: Instant)] = []
   /// The row that an occurrence without one got when it could be written, by its number below zero.
   var rows: [Int64: Int64] = [:]
-  /// The newest slot of a message that was handed over unwritten, and when its next one is due.
-  var presented: [Int64: (slot: Slot, next: Instant?)] = [:]
+  /// The slots of each message that were handed over unwritten.
+  var presented: [Int64: Set<Slot>] = [:]
+  /// When the next slot of such a message is due.
+  var nexts: [Int64: Instant] = [:]
   var woken: Set<Int64> = []
   var lastNumber: Int64 = 0
+  /// When writing failed last, and when it is tried again: later each time.
+  var failed: Instant?
+  var retry: Instant?
+  var tries = 0
 
   /// More than this is not shown before it can be written.
-  static let limit = 10_000
-  /// How long to wait before writing is tried again.
-  static let pause = Duration.seconds(30)
+  static let limit = 2_000
+
+  /// Writing was tried and failed.
+  mutating func failed(at now: Instant) {
+    tries += 1
+    failed = now
+    retry = now + .seconds(min(30 << Int64(min(tries, 6)), 600))
+  }
+
+  /// Tells whether it is too early to try again.
+  func isPausing(at now: Instant) -> Bool {
+    guard let failed, let retry else { return false }
+    return now >= failed && now < retry
+  }
 
   /// Tells whether the server shows something under `serverID` that has not been written.
   func shows(_ serverID: UInt32) -> Bool {
@@ -49,12 +66,14 @@ struct Unwritten: Sendable {
 extension Scheduler {
   /// Writes down what happened; when nothing can be written it is remembered, and messages still come on time.
   mutating func record(_ fact: Fact, isDurable: Bool = true, at now: Instant) throws(StoreError) -> [Effect] {
+    if let storeFailure, unwritten.isPausing(at: now) { return try remember(fact, because: storeFailure, at: now) }
     do {
       return try decide(at: now, isDurable: isDurable) { (scheduler, effects) throws(StoreError) in
         try scheduler.apply(fact, at: now, into: &effects)
       }
     } catch {
       guard error.preventsWriting else { throw error }
+      unwritten.failed(at: now)
       return try remember(fact, because: error, at: now)
     }
   }
@@ -84,11 +103,12 @@ extension Scheduler {
     for stored in try store.dueMessages(at: now, atMost: Self.messagesAtOnce) {
       guard let planned = newestSlot(of: stored, at: now), isOn(stored.message.key.app),
         now - planned.instant <= Self.grace, unwritten.facts.count < Unwritten.limit,
-        unwritten.presented[stored.number]?.slot != planned.slot
+        unwritten.presented[stored.number]?.contains(planned.slot) != true
       else { continue }
       let next = stored.message.trigger.repeats ? stored.message.trigger.next(after: now, in: zone)?.instant : nil
       unwritten.lastNumber -= 1
-      unwritten.presented[stored.number] = (planned.slot, next)
+      unwritten.presented[stored.number, default: []].insert(planned.slot)
+      unwritten.nexts[stored.number] = next
       unwritten.facts.append((.presented(unwritten.lastNumber, message: stored.number, planned), now))
       effects.append(.present(Presentation(unwritten.lastNumber, of: stored, planned, at: now)))
     }
@@ -104,8 +124,8 @@ extension Scheduler {
   }
 
   private func nextUnwritten(after now: Instant) throws(StoreError) -> Instant? {
-    let nexts = unwritten.presented.values.compactMap(\.next).filter { $0 > now }
-    return ([now + Unwritten.pause, try store.nextMoment(after: now)].compactMap(\.self) + nexts).min()
+    let nexts = unwritten.nexts.values.filter { $0 > now }
+    return ([unwritten.retry ?? now + .seconds(30), try store.nextMoment(after: now)].compactMap(\.self) + nexts).min()
   }
 
   // MARK: - Writing it after all

@@ -26,6 +26,8 @@ public struct Scheduler {
   var unwritten = Unwritten()
   /// Why nothing can be written; nil while everything is.
   public internal(set) var storeFailure: StoreError?
+  /// When the next of those that are held is due again, because the clock was set back.
+  var heldMoment: Instant?
   /// The badges that the docks were told last.
   var toldBadges: [String: Int64] = [:]
   /// How often the server refused an occurrence since it was last shown.
@@ -110,6 +112,7 @@ public struct Scheduler {
         }
         if releaseMoment != nil, try store.appWithHeld(after: "") == nil { releaseMoment = nil }
         try announceBadges(into: &effects)
+        heldMoment = try store.nextHeld(after: now)
         effects.append(.arm(try nextMoment(after: now)))
       }
     } catch {

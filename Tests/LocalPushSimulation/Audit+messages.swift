@@ -24,7 +24,7 @@ extension Audit {
   }
 
   private mutating func checkNext(_ message: AuditedMessage, _ world: SimulatedWorld) throws {
-    guard world.scheduler != nil, !isBehind, !world.isDiskFull, let next = message.next,
+    guard world.scheduler != nil, !isBehind, let next = message.next,
       let trigger = try trigger(message.trigger)
     else { return }
     let right = trigger.instant(of: next.slot, in: world.zone)

@@ -57,7 +57,7 @@ extension Audit {
       handing: unwrittenHandings.removeValue(forKey: slot) ?? .none)
     switch step.state {
     case .held, .missed:
-      guard row.due <= world.now else {
+      guard row.due <= step.at else {
         throw violation(.neverEarly, "\(row.key) \(row.slot) is \(step.state) at \(world.now), due \(row.due)")
       }
       try checkInstant(row, world)
@@ -68,12 +68,17 @@ extension Audit {
   }
 
   private mutating func checkInstant(_ row: AuditedOccurrence, _ world: SimulatedWorld) throws {
-    guard let message = messages[row.message], let trigger = try trigger(message.trigger),
-      let slot = try? Slot(parsing: row.slot)
-    else { return }
-    let right = trigger.instant(of: slot, in: world.zone)
-    guard !edited.contains(row.key), right != row.due, trigger.instant(of: slot, in: zone) != row.due else { return }
-    throw violation(.civilTime, "\(row.key) \(row.slot) came at \(row.due), in \(world.zone.identifier) it is \(right)")
+    if let message = messages[row.message], try isRight(row, message, world) { return }
+    guard let message = try world.store.auditedMessages().first(where: { $0.number == row.message }) else { return }
+    guard try !isRight(row, message, world) else { return }
+    throw violation(.civilTime, "\(row.key) \(row.slot) came at \(row.due), which it is not in \(world.zone.identifier)")
+  }
+
+  private mutating func isRight(
+    _ row: AuditedOccurrence, _ message: AuditedMessage, _ world: SimulatedWorld
+  ) throws -> Bool {
+    guard let trigger = try trigger(message.trigger), let slot = try? Slot(parsing: row.slot) else { return false }
+    return [world.zone, zone].contains { trigger.instant(of: slot, in: $0) == row.due }
   }
 
   mutating func trigger(_ text: String) throws -> Trigger? {
@@ -209,7 +214,7 @@ extension Audit {
 
   /// The press of `key` on what is shown under `id` has to be taken.
   func mustBeTaken(_ id: UInt32, _ key: String) -> Bool {
-    guard let number = bearers[id], let seen = occurrences[number], let content = seen.content else { return false }
+    guard let number = bearers[id].flatMap(known), let seen = occurrences[number], let content = seen.content else { return false }
     guard [.shown, .expired, .dismissed].contains(seen.state), seen.handing == .answered else { return false }
     return key == "default" || content.actions.contains { $0.key == key }
   }
@@ -222,7 +227,7 @@ extension Audit {
         isExpected ? .pressNotLost : .strangeServer,
         "a press of \(key) on \(id) \(isExpected ? "is lost" : "is taken, and nobody is there")")
     }
-    guard let response = responses.first, let number = bearers[id] else { return }
+    guard let response = responses.first, let number = bearers[id].flatMap(known) else { return }
     guard let seen = occurrences[number], seen.key == response.key, seen.slot == response.slot.description else {
       throw violation(.pressNotLost, "the press on \(id) goes to \(response.key) \(response.slot)")
     }

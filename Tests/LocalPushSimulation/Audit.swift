@@ -113,7 +113,7 @@ struct Audit {
     for one in shown {
       for number in one.numbers { if let known = known(number) { occurrences[known]?.refusals = 0 } }
       guard one.serverID != 0 else { continue }
-      bearers[one.serverID] = one.numbers.count == 1 ? known(one.numbers[0]) : nil
+      bearers[one.serverID] = one.numbers.count == 1 ? one.numbers[0] : nil
     }
   }
 
@@ -139,7 +139,7 @@ struct Audit {
     }
     unwritten = [:]
     unwrittenHandings = [:]
-    isBehind = world.isDiskFull
+    isBehind = false
     badges = [:]
     if world.isSyncing { accepted.formIntersection(try world.store.auditedMessages().map(\.key)) }
     off = try world.store.switchedOff()
@@ -254,7 +254,7 @@ struct Audit {
 
   /// What could be shown is not held, and what is with the server is awaited.
   private func checkHeld(_ world: SimulatedWorld) throws {
-    guard let scheduler = world.scheduler, !isBehind, !world.isDiskFull, scheduler.clockDoubt == nil else { return }
+    guard let scheduler = world.scheduler, !isBehind, scheduler.clockDoubt == nil else { return }
     for number in open {
       guard let seen = occurrences[number] else { continue }
       if seen.state == .held { try checkHeld(number, seen, world) }
@@ -288,7 +288,7 @@ struct Audit {
   // MARK: - Badges
 
   private func checkBadges(_ world: SimulatedWorld) throws {
-    guard !isBehind, !world.isDiskFull, world.scheduler != nil else { return }
+    guard !isBehind, world.scheduler != nil else { return }
     for app in Catalogue.apps {
       let stored = try world.store.badge(app: app)
       guard badges[app, default: 0] == stored else {

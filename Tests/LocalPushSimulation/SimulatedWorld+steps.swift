@@ -66,7 +66,7 @@ extension SimulatedWorld {
   private mutating func hand(
     _ drafts: [MessageDraft], to source: String, as handover: Handover, isRepetition: Bool = false
   ) throws -> Bool {
-    let before = audit.messages
+    let before = audit.isBehind ? [:] : audit.messages
     var verdicts: [Verdict] = []
     var removed: [MessageKey] = []
     let isRecorded = try fact("\(source) hands over \(drafts.map { "\($0.key) \($0.json)" })") { [now] in
@@ -185,7 +185,6 @@ extension SimulatedWorld {
       try start()
     case .full:
       isDiskFull = true
-      audit.isBehind = true
       try store.setRoom(pages: step[0])
     default: try makeRoom()
     }
