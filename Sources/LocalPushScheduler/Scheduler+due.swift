@@ -28,8 +28,8 @@ extension Scheduler {
 
   /// What was snoozed does not come beside the next occurrence of its series.
   private func dropSnoozed(of stored: StoredMessage, at now: Instant) throws(StoreError) {
-    for one in try store.liveOccurrences(message: stored.number) where one.occurrence.state == .pending {
-      try store.setState(one.occurrence.number, to: .cancelled, reason: "the next one of its series came", at: now)
+    for number in try store.snoozedOccurrences(message: stored.number) {
+      try store.setState(number, to: .cancelled, reason: "the next one of its series came", at: now)
     }
   }
 
@@ -132,7 +132,7 @@ extension Scheduler {
   /// The id of what is still on screen of the same message or group, whose place the new occurrence takes; 0 for none.
   private func replacedNotification(by stored: StoredOccurrence) throws(StoreError) -> UInt32 {
     guard let server else { return 0 }
-    return try store.shownTogether(with: stored, on: server).last { $0.serverID ?? 0 != 0 }?.serverID ?? 0
+    return try store.shownTogether(with: stored, on: server).last?.serverID ?? 0
   }
 
   // MARK: - What could not be shown at its time

@@ -91,14 +91,14 @@ extension Scheduler {
     var older = isSummary ? [] : try store.shownTogether(with: stored, on: server)
     if serverID != 0, let bearer = try store.occurrence(server: server, id: serverID),
       bearer.occurrence.state == .shown, bearer.occurrence.number != stored.occurrence.number,
-      !older.contains(where: { $0.occurrence.number == bearer.occurrence.number })
+      !older.contains(where: { $0.number == bearer.occurrence.number })
     {
-      older.append(bearer)
+      older.append((bearer.occurrence.number, serverID))
     }
     for one in older {
-      if let id = one.serverID, id != serverID { effects.append(.close(serverID: id)) }
-      try store.setState(one.occurrence.number, to: .expired, reason: "a newer message took its place", at: now)
-      try store.leaveBadge(one.occurrence.number)
+      if one.serverID != serverID { effects.append(.close(serverID: one.serverID)) }
+      try store.setState(one.number, to: .expired, reason: "a newer message took its place", at: now)
+      try store.leaveBadge(one.number)
     }
   }
 

@@ -178,21 +178,26 @@ extension Store {
     return (moment ?? nil).map(Instant.init(microseconds:))
   }
 
-  /// What a server shows of one app and group, or of one message, the newest last.
+  /// What `server` shows of the message or the group of `stored` beside it: numbers and ids, the newest last.
   public func shownTogether(
     with stored: StoredOccurrence, on server: String
-  ) throws(StoreError) -> [StoredOccurrence] {
-    let ofMessage = try liveOccurrences(message: stored.message).filter { $0.occurrence.state == .shown }
-    var together = ofMessage
-    if let group = stored.content.group {
-      together += try database.rows(
-        """
-        SELECT \(Self.columns) FROM occurrence WHERE state = 'shown' AND app = ? AND band = ? AND message <> ?
-        ORDER BY number
-        """, stored.occurrence.key.app, group, stored.message, read: Self.readOccurrence)
+  ) throws(StoreError) -> [(number: Int64, serverID: UInt32)] {
+    let found = try database.rows(
+      """
+      SELECT number, server_id, changed FROM occurrence WHERE message = ?1 AND server = ?2 AND state = 'shown'
+      UNION SELECT number, server_id, changed FROM occurrence
+        WHERE app = ?3 AND band = ?4 AND server = ?2 AND state = 'shown'
+      ORDER BY changed, number
+      """, stored.message, server, stored.occurrence.key.app, stored.content.group
+    ) { (number: $0.integer(0), serverID: UInt32(truncatingIfNeeded: $0.integer(1))) }
+    return found.filter { $0.number != stored.occurrence.number }
+  }
+
+  /// Numbers of the occurrences of a message that were snoozed.
+  public func snoozedOccurrences(message: Int64) throws(StoreError) -> [Int64] {
+    try database.rows("SELECT number FROM occurrence WHERE message = ? AND state = 'pending'", message) {
+      $0.integer(0)
     }
-    return together.filter { $0.server == server && $0.occurrence.number != stored.occurrence.number }
-      .sorted { $0.occurrence.changed < $1.occurrence.changed }
   }
 
   /// Occurrences that were handed to a server which has not answered.

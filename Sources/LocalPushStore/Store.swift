@@ -159,11 +159,13 @@ public final class Store {
     CREATE INDEX occurrence_held ON occurrence (app, expected, number) WHERE state = 'held';
     CREATE INDEX occurrence_expected ON occurrence (expected) WHERE state = 'held';
     CREATE INDEX occurrence_due ON occurrence (due, number) WHERE state = 'due';
-    CREATE INDEX occurrence_shown ON occurrence (app, band) WHERE state = 'shown';
     CREATE INDEX occurrence_badge ON occurrence (app, badge) WHERE badge <> 0;
     CREATE INDEX occurrence_live ON occurrence (message, due) WHERE state IN ('pending', 'held', 'due', 'shown');
     CREATE INDEX occurrence_closed ON occurrence (changed)
       WHERE state IN ('answered', 'dismissed', 'expired', 'missed', 'skipped', 'cancelled');
+    CREATE INDEX occurrence_snoozed ON occurrence (message) WHERE state = 'pending';
+    CREATE INDEX occurrence_screen ON occurrence (message, server) WHERE state = 'shown';
+    CREATE INDEX occurrence_band ON occurrence (app, band, server) WHERE state = 'shown';
     CREATE INDEX message_app ON message (app, next_due, number) WHERE next_due IS NOT NULL;
     CREATE INDEX message_floating ON message (number)
       WHERE next_due IS NOT NULL AND json_extract(trigger, '$.zone') = 'floating';

@@ -239,7 +239,7 @@ struct SimulatedWorld {
   /// Lets time pass, and wakes the daemon at each moment that it armed.
   mutating func pass(seconds: Int) throws {
     let end = now + .seconds(Int64(seconds))
-    for _ in 0..<40 {
+    for _ in 0..<12 {
       guard let moment = armed, moment <= end, scheduler != nil else {
         now = end
         return

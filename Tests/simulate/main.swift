@@ -12,6 +12,7 @@ func report(_ script: Script, _ violation: Violation, seed: UInt64?) {
   for line in Simulation.trace(of: short) { print(line) }
 }
 
+setvbuf(stdout, nil, _IOLBF, 0)
 let arguments = CommandLine.arguments
 if arguments.count == 3, arguments[1] == "--script" {
   let script = Script(parsing: try String(contentsOfFile: arguments[2], encoding: .utf8))
