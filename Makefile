@@ -3,6 +3,7 @@
 #   build      the two programs, in .build/release
 #   demo       see it work, on your desktop or on a private one
 #   test       all tests
+#   simulate   SEEDS=1000 STEPS=500: the scheduler in a scripted world, every rule held after every step
 #   check      format, lint, build without warnings, all tests
 #   format     put the Swift files into shape
 #   install    under PREFIX (/usr/local); DESTDIR is honoured
@@ -11,6 +12,8 @@
 
 SWIFT = swift
 SWIFT_FILES = Package.swift Sources Tests
+SEEDS = 1000
+STEPS = 500
 
 PREFIX = /usr/local
 bindir = $(PREFIX)/bin
@@ -55,6 +58,12 @@ demo:
 test:
 	@Tests/install-packages build test
 	$(SWIFT) test
+
+# The first seeds of these worlds run with every `make test`.
+simulate:
+	@Tests/install-packages build
+	$(SWIFT) build -c release --product simulate
+	.build/release/simulate $(SEEDS) $(STEPS)
 
 check:
 	@Tests/install-packages build test check
@@ -104,4 +113,4 @@ endef
 clean:
 	rm -rf .build
 
-.PHONY: build demo test check format install uninstall clean
+.PHONY: build demo test simulate check format install uninstall clean

@@ -88,7 +88,8 @@ extension Scheduler {
     let isSameTrigger = known.message.trigger == message.trigger
     if isSameTrigger, known.message.definition.isSameBytes(as: message.definition) { return .unchanged }
     let planned =
-      isSameTrigger ? known.next : try nextUndecided(message.trigger, of: known.number, after: now - MessageDraft.tolerance)
+      isSameTrigger
+      ? known.next : try nextUndecided(message.trigger, of: known.number, after: now - MessageDraft.tolerance)
     if !isSameTrigger { try dropWaiting(of: known, reason: "its message has other times now", at: now) }
     let ended = isSameTrigger ? known.ended : "every time that it names is decided already"
     try store.update(known.number, to: message, next: planned, ended: ended, at: now)

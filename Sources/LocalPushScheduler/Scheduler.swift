@@ -107,7 +107,7 @@ public struct Scheduler {
         try writeUnwritten(into: &effects)
         try change(&self, &effects)
         if mustRelease { try settle(at: now, into: &effects, releasing: true) }
-        if let moment = try nextMoment(after: now), moment <= now {
+        if [try store.nextMoment(), releaseMoment, heldMoment].contains(where: { $0.map { $0 <= now } ?? false }) {
           try settle(at: now, into: &effects, releasing: false)
         }
         if releaseMoment != nil, try store.appWithHeld(after: "") == nil { releaseMoment = nil }

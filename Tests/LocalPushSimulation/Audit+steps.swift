@@ -71,7 +71,8 @@ extension Audit {
     if let message = messages[row.message], try isRight(row, message, world) { return }
     guard let message = try world.store.auditedMessages().first(where: { $0.number == row.message }) else { return }
     guard try !isRight(row, message, world) else { return }
-    throw violation(.civilTime, "\(row.key) \(row.slot) came at \(row.due), which it is not in \(world.zone.identifier)")
+    throw violation(
+      .civilTime, "\(row.key) \(row.slot) came at \(row.due), which it is not in \(world.zone.identifier)")
   }
 
   private mutating func isRight(
@@ -214,7 +215,9 @@ extension Audit {
 
   /// The press of `key` on what is shown under `id` has to be taken.
   func mustBeTaken(_ id: UInt32, _ key: String) -> Bool {
-    guard let number = bearers[id].flatMap(known), let seen = occurrences[number], let content = seen.content else { return false }
+    guard let number = bearers[id].flatMap(known), let seen = occurrences[number], let content = seen.content else {
+      return false
+    }
     guard [.shown, .expired, .dismissed].contains(seen.state), seen.handing == .answered else { return false }
     return key == "default" || content.actions.contains { $0.key == key }
   }

@@ -265,7 +265,8 @@ struct Audit {
   }
 
   private func isAwaited(_ number: Int64, in world: SimulatedWorld) -> Bool {
-    world.server?.calls.contains { $0.run == world.run && $0.presentation.numbers.contains { known($0) == number } } ?? false
+    world.server?.calls.contains { $0.run == world.run && $0.presentation.numbers.contains { known($0) == number } }
+      ?? false
   }
 
   private func checkHeld(_ number: Int64, _ seen: Seen, _ world: SimulatedWorld) throws {

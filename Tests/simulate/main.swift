@@ -12,7 +12,6 @@ func report(_ script: Script, _ violation: Violation, seed: UInt64?) {
   for line in Simulation.trace(of: short) { print(line) }
 }
 
-setvbuf(stdout, nil, _IOLBF, 0)
 let arguments = CommandLine.arguments
 if arguments.count == 3, arguments[1] == "--script" {
   let script = Script(parsing: try String(contentsOfFile: arguments[2], encoding: .utf8))
@@ -39,6 +38,7 @@ DispatchQueue.concurrentPerform(iterations: Int(seeds)) { index in
 
 if let (seed, violation) = broken.min(by: { $0.key < $1.key }) {
   for (seed, violation) in broken.sorted(by: { $0.key < $1.key }) { print("seed \(seed): \(violation)") }
+  fflush(nil)
   report(Script(seed: seed, steps: steps), violation, seed: seed)
   exit(1)
 }
