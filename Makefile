@@ -4,6 +4,7 @@
 #   demo       see it work, on your desktop or on a private one
 #   test       all tests
 #   test-servers  with every notification server that installs small; renews data/doc/servers.md
+#   simulate   SEEDS=1000 STEPS=500: the scheduler in a scripted world, every rule held after every step
 #   check      format, lint, build without warnings, all tests
 #   format     put the Swift files into shape
 #   install    under PREFIX (/usr/local); DESTDIR is honoured
@@ -12,6 +13,8 @@
 
 SWIFT = swift
 SWIFT_FILES = Package.swift Sources Tests
+SEEDS = 1000
+STEPS = 500
 
 PREFIX = /usr/local
 bindir = $(PREFIX)/bin
@@ -70,6 +73,12 @@ test-servers:
 	$(SWIFT) build
 	Tests/desktop/test-servers --write data/doc/servers.md .build/debug $(SERVERS)
 
+# The first seeds of these worlds run with every `make test`.
+simulate:
+	@Tests/install-packages build
+	$(SWIFT) build -c release --product simulate
+	.build/release/simulate $(SEEDS) $(STEPS)
+
 check:
 	@Tests/install-packages build test check
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_FILES)
@@ -124,4 +133,4 @@ endef
 clean:
 	rm -rf .build
 
-.PHONY: build demo test test-servers check format install uninstall clean
+.PHONY: build demo test test-servers simulate check format install uninstall clean

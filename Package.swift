@@ -65,6 +65,13 @@ let package = Package(
     .testTarget(
       name: "LocalPushSchedulerTests",
       dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushScheduler"], swiftSettings: tests),
+    .target(
+      name: "LocalPushSimulation",
+      dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushScheduler"],
+      path: "Tests/LocalPushSimulation", swiftSettings: tests),
+    .executableTarget(
+      name: "simulate", dependencies: ["LocalPushSimulation"], path: "Tests/simulate", swiftSettings: tests),
+    .testTarget(name: "LocalPushSimulationTests", dependencies: ["LocalPushSimulation"], swiftSettings: tests),
     .testTarget(
       name: "LocalPushIntakeTests", dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushIntake"],
       swiftSettings: tests),

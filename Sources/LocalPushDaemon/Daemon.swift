@@ -245,6 +245,8 @@ public final class Daemon {
     case .setBadge(let app, let count): session?.badges.set(count, of: app)
     case .deliver(let response): deliver(response)
     case .announce(let event): session?.service.announce(event)
+    case .storeFailed(let error): Journal.error("the schedule cannot be written; messages still come on time: \(error)")
+    case .storeRecovered: Journal.notice("the schedule can be written again")
     case .arm(let moment): arm(moment)
     }
   }

@@ -17,7 +17,7 @@ extension Notification {
       clickLabel = Translations.text("Open")
       return
     }
-    let count = presentation.occurrences.count
+    let count = presentation.numbers.count
     var content = Content(
       title: Translations.text("%s message while you were away", "%s messages while you were away", count: count))
     let listed = presentation.occurrences.suffix(Self.titlesInSummary)
@@ -44,6 +44,6 @@ extension Notification {
 extension Presentation {
   /// What the log calls it.
   var title: String {
-    isSummary ? "a summary of \(occurrences.count) messages" : occurrences.first?.occurrence.key.description ?? ""
+    isSummary ? "a summary of \(numbers.count) messages" : occurrences.first?.occurrence.key.description ?? ""
   }
 }

@@ -18,13 +18,19 @@ public enum Effect: Sendable {
   case deliver(Response)
   /// Tell whoever listens.
   case announce(Event)
+  /// Say once that nothing can be written; messages still come on time.
+  case storeFailed(StoreError)
+  /// Say that everything is written again.
+  case storeRecovered
   /// Wake up at this moment and no other; nil lets the daemon sleep.
   case arm(Instant?)
 }
 
 /// One notification to be shown.
 public struct Presentation: Sendable {
-  /// Numbers of the occurrences that it stands for: one, or all those of a summary.
+  /// What is reported back with `shown` or `refused`: one occurrence, or all those of a summary.
+  public let numbers: [Int64]
+  /// The occurrences that it stands for; of a summary only the newest few.
   public let occurrences: [StoredOccurrence]
   /// When it was due, if that has to be said because it is late.
   public let wasDue: Instant?
@@ -32,10 +38,7 @@ public struct Presentation: Sendable {
   public let replaces: UInt32
 
   /// Several late messages in one notification.
-  public var isSummary: Bool { occurrences.count > 1 }
-
-  /// What is reported back with `shown` or `refused`.
-  public var numbers: [Int64] { occurrences.map(\.occurrence.number) }
+  public var isSummary: Bool { numbers.count > 1 }
 }
 
 /// What happened to an occurrence, for `watch` and the subscribers on the bus.

@@ -21,7 +21,9 @@ extension Scheduler {
       try store.snooze(number, until: now + delay, reason: "snoozed for \(delay)", at: now)
     case .done:
       try store.setState(number, to: .answered, reason: "answered with \(action): done", at: now)
-      try store.advance(stored.message, past: nil, to: nil, ended: "the user is done with it")
+      if let series = try store.message(number: stored.message) {
+        try end(series, reason: "the user is done with it", at: now, into: &effects)
+      }
     case .dismiss:
       try store.setState(number, to: .dismissed, reason: "dismissed with \(action)", at: now)
     case .open, .command, .activate:
@@ -37,9 +39,7 @@ extension Scheduler {
 
   /// A handler that the daemon runs has taken the response.
   public mutating func handled(_ sequence: Int64, at now: Instant) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, _) throws(StoreError) in
-      try scheduler.store.forgetResponse(sequence)
-    }
+    try record(.handled(sequence), at: now)
   }
 
   /// An app has taken its responses up to and with `sequence`.

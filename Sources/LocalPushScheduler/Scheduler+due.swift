@@ -4,23 +4,34 @@ internal import LocalPushTime
 
 extension Scheduler {
   /// How many missed occurrences of one message are recorded one by one after a long absence.
-  private static let recordedOneByOne = 50
-  private static let messagesAtOnce = 500
+  static let recordedOneByOne = 50
+  static let messagesAtOnce = 500
+  /// How many messages a summary can name.
+  private static let namedInSummary = 8
 
   /// Brings the schedule up to `now`: takes what is due, wakes what was snoozed, and shows what may be shown.
   mutating func settle(at now: Instant, into effects: inout [Effect], releasing: Bool) throws(StoreError) {
-    var mustRelease = releasing || releaseMoment.map { $0 <= now } ?? false
+    var mustRelease = releasing || [releaseMoment, heldMoment].contains { $0.map { $0 <= now } ?? false }
     while case let due = try store.dueMessages(at: now, atMost: Self.messagesAtOnce), !due.isEmpty {
       for stored in due where try take(stored, at: now, into: &effects) == .held { mustRelease = true }
     }
     try expireShown(at: now, into: &effects)
     for snoozed in try store.wakingOccurrences(at: now) {
-      if try !presentOnTime(snoozed, at: now, into: &effects) {
+      let isLate = now - snoozed.expected > Self.grace
+      let isPresented = isLate ? false : try presentOnTime(snoozed, at: now, into: &effects)
+      if !isPresented {
         try store.setState(snoozed.occurrence.number, to: .held, reason: "the snooze is over", at: now)
         mustRelease = true
       }
     }
     if mustRelease { try release(at: now, into: &effects) }
+  }
+
+  /// What was snoozed does not come beside the next occurrence of its series.
+  private func dropSnoozed(of stored: StoredMessage, at now: Instant) throws(StoreError) {
+    for number in try store.snoozedOccurrences(message: stored.number) {
+      try store.setState(number, to: .cancelled, reason: "the next one of its series came", at: now)
+    }
   }
 
   private enum Taken { case presented, held }
@@ -29,21 +40,39 @@ extension Scheduler {
   private mutating func take(
     _ stored: StoredMessage, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) -> Taken {
-    guard let first = stored.next else { return .presented }
-    let trigger = stored.message.trigger
-    var newest = first
-    if trigger.repeats, let last = trigger.previous(before: now + .tick, in: zone), last.instant > first.instant {
-      newest = last
-      try settleOlder(from: first, to: newest, of: stored, at: now, into: &effects)
-    }
-    let next = trigger.repeats ? trigger.next(after: max(now, newest.instant), in: zone) : nil
-    try store.advance(
-      stored.number, past: newest.slot, to: next, ended: trigger.repeats ? "the series is over" : "its time came")
-
-    let number = try store.insertOccurrence(of: stored, newest, state: .held, reason: "its time came", at: now)
-    guard let number, let occurrence = try store.occurrence(number) else { return .presented }
+    guard let newest = newestSlot(of: stored, at: now),
+      let number = try takeSlots(of: stored, at: now, into: &effects), let occurrence = try store.occurrence(number)
+    else { return .presented }
     guard now - newest.instant <= Self.grace else { return .held }
     return try presentOnTime(occurrence, at: now, into: &effects) ? .presented : .held
+  }
+
+  /// The newest slot of a message that is due.
+  func newestSlot(of stored: StoredMessage, at now: Instant) -> PlannedOccurrence? {
+    guard let first = stored.next else { return nil }
+    guard stored.message.trigger.repeats,
+      let last = stored.message.trigger.previous(before: now + .tick, in: zone), last.instant > first.instant
+    else { return first }
+    return last
+  }
+
+  /// Makes occurrences of every slot of a message that is due, and plans its next one.
+  ///
+  /// - Returns: the number of the newest, which is held; nil when that slot is known already.
+  mutating func takeSlots(
+    of stored: StoredMessage, at now: Instant, into effects: inout [Effect]
+  ) throws(StoreError) -> Int64? {
+    guard let first = stored.next, let newest = newestSlot(of: stored, at: now) else { return nil }
+    let trigger = stored.message.trigger
+    if newest.instant > first.instant { try settleOlder(from: first, to: newest, of: stored, at: now, into: &effects) }
+    let next =
+      trigger.repeats ? try nextUndecided(trigger, of: stored.number, after: max(now, newest.instant)) : nil
+    try store.advance(
+      stored.number, past: newest.slot, to: next, ended: trigger.repeats ? "the series is over" : "its time came",
+      at: now)
+    if trigger.repeats { try dropSnoozed(of: stored, at: now) }
+
+    return try store.insertOccurrence(of: stored, newest, state: .held, reason: "its time came", at: now)
   }
 
   /// Decides the occurrences from `first` up to but not including `newest`, which became due at once.
@@ -85,28 +114,26 @@ extension Scheduler {
     _ stored: StoredOccurrence, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) -> Bool {
     guard server != nil, isOn(stored.occurrence.key.app) else { return false }
-    try present([stored], wasDue: nil, at: now, into: &effects)
+    try present(stored, wasDue: nil, at: now, into: &effects)
     return true
   }
 
-  /// Hands occurrences to the server as one notification.
-  private mutating func present(
-    _ stored: [StoredOccurrence], wasDue: Instant?, at now: Instant, into effects: inout [Effect]
+  /// Hands one occurrence to the server.
+  private func present(
+    _ stored: StoredOccurrence, wasDue: Instant?, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) {
-    for one in stored {
-      let reason = stored.count > 1 ? "handed to the server in a summary" : "handed to the server"
-      try store.setState(one.occurrence.number, to: .due, reason: reason, at: now)
-    }
-    let replaced = stored.count == 1 ? try replacedNotification(by: stored[0]) : 0
-    effects.append(.present(Presentation(occurrences: stored, wasDue: wasDue, replaces: replaced)))
+    try store.setState(stored.occurrence.number, to: .due, reason: "handed to the server", at: now)
+    let replaced = try replacedNotification(by: stored)
+    effects.append(
+      .present(
+        Presentation(
+          numbers: [stored.occurrence.number], occurrences: [stored], wasDue: wasDue, replaces: replaced)))
   }
 
-  /// The id of what is still on screen of the same message, whose place the new occurrence takes; 0 for none.
+  /// The id of what is still on screen of the same message or group, whose place the new occurrence takes; 0 for none.
   private func replacedNotification(by stored: StoredOccurrence) throws(StoreError) -> UInt32 {
-    let onScreen = try store.liveOccurrences(message: stored.message).last {
-      $0.occurrence.state == .shown && $0.server == server && $0.serverID ?? 0 != 0
-    }
-    return onScreen?.serverID ?? 0
+    guard let server else { return 0 }
+    return try store.shownTogether(with: stored, on: server).last?.serverID ?? 0
   }
 
   // MARK: - What could not be shown at its time
@@ -114,53 +141,85 @@ extension Scheduler {
   /// Shows what is held and may be shown now, as each message's missed policy says.
   private mutating func release(at now: Instant, into effects: inout [Effect]) throws(StoreError) {
     releaseMoment = nil
-    let held = try store.heldOccurrences().filter { isOn($0.occurrence.key.app) }
-    guard server != nil else {
-      if !held.isEmpty { effects.append(.wantServer) }
-      return
+    var late: [HeldOccurrence] = []
+    var app = ""
+    while let next = try store.appWithHeld(after: app) {
+      app = next
+      guard isOn(app) else { continue }
+      guard server != nil else { return effects.append(.wantServer) }
+      try releaseOnTime(of: app, at: now, into: &effects)
+      try collectLate(of: app, at: now, into: &late, &effects)
     }
-    let newestOfMessage = Dictionary(held.map { ($0.message, $0.occurrence.number) }) { _, newer in newer }
-    var late: [StoredOccurrence] = []
-    for stored in held {
-      if now - stored.occurrence.due <= Self.grace {
-        try present([stored], wasDue: nil, at: now, into: &effects)
-      } else if let reason = try reasonToMiss(
-        stored, isNewest: newestOfMessage[stored.message] == stored.occurrence.number, at: now)
-      {
-        try store.setState(stored.occurrence.number, to: .missed, reason: reason, at: now)
-        try announceMissed(stored.occurrence.number, into: &effects)
-      } else {
-        late.append(stored)
-      }
-    }
+    late.sort { ($0.due, $0.number) < ($1.due, $1.number) }
     try presentLate(late, at: now, into: &effects)
   }
 
-  private mutating func presentLate(
-    _ late: [StoredOccurrence], at now: Instant, into effects: inout [Effect]
-  ) throws(StoreError) {
-    guard !late.isEmpty else { return }
-    if let end = settings.quietCatchUp?.end(at: now, in: zone) {
-      releaseMoment = min(end, releaseMoment ?? end)
-    } else if late.count > settings.summaryAbove {
-      try present(late, wasDue: late.first?.occurrence.due, at: now, into: &effects)
-    } else {
-      for stored in late { try present([stored], wasDue: stored.occurrence.due, at: now, into: &effects) }
+  private func releaseOnTime(of app: String, at now: Instant, into effects: inout [Effect]) throws(StoreError) {
+    let first = (expected: now - Self.grace, number: Int64(0))
+    while case let held = try store.heldOccurrences(app: app, after: first, to: now, atMost: Self.messagesAtOnce),
+      !held.isEmpty
+    {
+      for one in held {
+        guard let stored = try store.occurrence(one.number) else { continue }
+        try present(stored, wasDue: nil, at: now, into: &effects)
+      }
     }
   }
 
+  /// Decides which late occurrences of an app are missed; the others are added to `late`.
+  private mutating func collectLate(
+    of app: String, at now: Instant, into late: inout [HeldOccurrence], _ effects: inout [Effect]
+  ) throws(StoreError) {
+    let last = now - Self.grace - .tick
+    var cursor = (expected: Instant.distantPast, number: Int64(0))
+    while case let held = try store.heldOccurrences(app: app, after: cursor, to: last, atMost: Self.messagesAtOnce),
+      !held.isEmpty
+    {
+      for one in held {
+        if let reason = reasonToMiss(one, at: now) {
+          try store.setState(one.number, to: .missed, reason: reason, at: now)
+          try announceMissed(one.number, into: &effects)
+        } else if let end = settings.quietCatchUp?.end(at: now, in: zone) {
+          releaseMoment = min(end, releaseMoment ?? end)
+        } else {
+          late.append(one)
+        }
+      }
+      cursor = (held[held.count - 1].expected, held[held.count - 1].number)
+    }
+  }
+
+  private func presentLate(
+    _ late: [HeldOccurrence], at now: Instant, into effects: inout [Effect]
+  ) throws(StoreError) {
+    guard late.count > settings.summaryAbove else {
+      for one in late {
+        guard let stored = try store.occurrence(one.number) else { continue }
+        try present(stored, wasDue: one.due, at: now, into: &effects)
+      }
+      return
+    }
+    for one in late {
+      try store.setState(one.number, to: .due, reason: "handed to the server in a summary", at: now)
+    }
+    var newest: [StoredOccurrence] = []
+    for one in late.suffix(Self.namedInSummary) {
+      if let stored = try store.occurrence(one.number) { newest.append(stored) }
+    }
+    effects.append(
+      .present(
+        Presentation(numbers: late.map(\.number), occurrences: newest, wasDue: late.first?.due, replaces: 0)))
+  }
+
   /// Why a late occurrence is not shown any more; nil when it is.
-  private func reasonToMiss(
-    _ stored: StoredOccurrence, isNewest: Bool, at now: Instant
-  ) throws(StoreError) -> String? {
-    guard let message = try store.message(number: stored.message)?.message else { return nil }
-    if let limit = message.missed.limit ?? settings.missedLimit, now - stored.occurrence.due > limit {
+  private func reasonToMiss(_ held: HeldOccurrence, at now: Instant) -> String? {
+    if let limit = held.missed.limit ?? settings.missedLimit, now - held.expected > limit {
       return "could not be shown within its limit of \(limit)"
     }
-    if let expiry = stored.expiry, expiry <= now { return "it was worth showing only until \(expiry)" }
-    switch message.missed.choice {
+    if let expires = held.expires, held.due + expires <= now { return "it was worth showing only for \(expires)" }
+    switch held.missed.choice {
     case .skip: return "could not be shown at its time and is not shown late"
-    case .latest where !isNewest: return "a newer one is shown instead"
+    case .latest where held.isOvertaken: return "a newer one is shown instead"
     case .latest, .show, .all: return nil
     }
   }

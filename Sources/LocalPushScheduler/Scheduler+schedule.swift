@@ -61,30 +61,55 @@ extension Scheduler {
       }
       return error.isExpired ? .expired(error.description) : .refused(error.description)
     }
-    let verdict = try put(message, over: known, isRequest: isRequest, at: now)
+    let verdict = try put(message, over: known, isRequest: isRequest, at: now, into: &effects)
     if case .updated = verdict, let known { _ = try redraw(known.number, as: draft, into: &effects) }
     return verdict
   }
 
   private mutating func put(
-    _ message: Message, over known: StoredMessage?, isRequest: Bool, at now: Instant
+    _ message: Message, over known: StoredMessage?, isRequest: Bool, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) -> Verdict {
-    let next = message.trigger.next(after: now - MessageDraft.tolerance, in: zone)
-    let isSameTrigger = known?.message.trigger == message.trigger
-    guard let known, known.next != nil || (isSameTrigger && !isRequest) else {
+    guard let known, known.next != nil || !isRequest else {
+      let next = message.trigger.next(after: now - MessageDraft.tolerance, in: zone)
       if try store.pendingCount(app: message.key.app) >= Limits.messagesPerApp {
         return .refused("\(message.key.app) has \(Limits.messagesPerApp) messages pending, which is the limit")
       }
-      if let known { try store.delete(known.number) }
+      if let known {
+        try end(known, reason: "asked for anew", at: now, into: &effects)
+        try store.delete(known.number)
+      }
       try store.insert(message, next: next, at: now)
       return .added(first: next?.instant ?? now)
     }
+    return try change(known, to: message, at: now, into: &effects)
+  }
+
+  /// Gives a known message new content, and if its times are others the new ones; what was decided stays decided.
+  private mutating func change(
+    _ known: StoredMessage, to message: Message, at now: Instant, into effects: inout [Effect]
+  ) throws(StoreError) -> Verdict {
+    let isSameTrigger = known.message.trigger == message.trigger
     if isSameTrigger, known.message.definition.isSameBytes(as: message.definition) { return .unchanged }
-    let undecided = latestDecided(known, at: now - MessageDraft.tolerance)
-    let planned = isSameTrigger ? known.next : message.trigger.next(after: undecided, in: zone)
-    try store.update(known.number, to: message, next: planned, at: now)
-    try store.setContentOfWaiting(message: known.number, definition: message.definition)
+    let planned =
+      isSameTrigger
+      ? known.next : try nextUndecided(message.trigger, of: known.number, after: now - MessageDraft.tolerance)
+    if !isSameTrigger { try dropWaiting(of: known, reason: "its message has other times now", at: now) }
+    let ended = isSameTrigger ? known.ended : "every time that it names is decided already"
+    try store.update(known.number, to: message, next: planned, ended: ended, at: now)
+    try store.setContentOfWaiting(
+      message: known.number, definition: message.definition, group: message.content.group)
     return .updated(next: planned?.instant)
+  }
+
+  /// Cancels what waits to be shown, or to be shown again, of the times that a message had.
+  private func dropWaiting(of stored: StoredMessage, reason: String, at now: Instant) throws(StoreError) {
+    for one in try store.liveOccurrences(message: stored.number)
+    where one.occurrence.state == .pending || one.occurrence.state == .held {
+      try store.setState(one.occurrence.number, to: .cancelled, reason: reason, at: now)
+    }
+    if let old = stored.next, stored.message.trigger.instant(of: old.slot, in: zone) <= now {
+      _ = try store.insertOccurrence(of: stored, old, state: .cancelled, reason: reason, at: now)
+    }
   }
 
   private mutating func removeOthers(
@@ -122,7 +147,7 @@ extension Scheduler {
   ///
   /// - Returns: whether there was anything left to end.
   @discardableResult
-  private mutating func end(
+  mutating func end(
     _ stored: StoredMessage, reason: String, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) -> Bool {
     let live = try store.liveOccurrences(message: stored.number)
@@ -135,7 +160,7 @@ extension Scheduler {
     if let next = stored.next {
       _ = try store.insertOccurrence(of: stored, next, state: .cancelled, reason: reason, at: now)
     }
-    try store.advance(stored.number, past: stored.next?.slot, to: nil, ended: reason)
+    try store.advance(stored.number, past: stored.next?.slot, to: nil, ended: reason, at: now)
     return stored.next != nil || !live.isEmpty
   }
 
@@ -149,8 +174,9 @@ extension Scheduler {
         of: stored, skipped, state: .skipped, reason: "skipped by the user", at: now)
       let next =
         stored.message.trigger.repeats
-        ? stored.message.trigger.next(after: skipped.instant, in: scheduler.zone) : nil
-      try scheduler.store.advance(stored.number, past: skipped.slot, to: next, ended: "its only occurrence was skipped")
+        ? try scheduler.nextUndecided(stored.message.trigger, of: stored.number, after: skipped.instant) : nil
+      try scheduler.store.advance(
+        stored.number, past: skipped.slot, to: next, ended: "its only occurrence was skipped", at: now)
     }
     return (skipped.slot, effects)
   }
@@ -170,14 +196,22 @@ extension Scheduler {
   public mutating func badgeChanged(
     of app: String, by change: BadgeChange, at now: Instant
   ) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      try scheduler.changeBadge(of: app, by: change, into: &effects)
+    try decide(at: now) { (scheduler, _) throws(StoreError) in
+      switch change {
+      case .set(let count): try scheduler.store.setBadge(app: app, to: BadgeChange.set(count).applied(to: 0))
+      case .add(let number): try scheduler.store.addToBadge(app: app, number)
+      }
     }
   }
 
-  func changeBadge(of app: String, by change: BadgeChange, into effects: inout [Effect]) throws(StoreError) {
-    let count = change.applied(to: try store.badge(app: app))
-    try store.setBadge(app: app, to: count)
-    effects.append(.setBadge(app: app, count: count))
+  /// Tells the docks which badges are others now than they were told last.
+  mutating func announceBadges(into effects: inout [Effect]) throws(StoreError) {
+    guard store.badgesMayHaveChanged else { return }
+    let badges = Dictionary(uniqueKeysWithValues: try store.badges().map { ($0.app, $0.count) })
+    for app in Set(badges.keys).union(toldBadges.keys).sorted() where badges[app] != toldBadges[app] {
+      effects.append(.setBadge(app: app, count: badges[app] ?? 0))
+    }
+    toldBadges = badges
+    store.badgesMayHaveChanged = false
   }
 }

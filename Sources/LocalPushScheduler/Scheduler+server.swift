@@ -30,40 +30,32 @@ public struct Shown: Sendable {
 extension Scheduler {
   /// A notification server owns the name now; ids of any other owner mean nothing any more.
   public mutating func serverAppeared(_ owner: String, at now: Instant) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      try scheduler.forgetServer(at: now)
-      scheduler.server = owner
-      try scheduler.settle(at: now, into: &effects, releasing: true)
-    }
+    try record(.server(owner), at: now)
   }
 
   /// Nobody owns the name of the notification server.
   public mutating func serverVanished(at now: Instant) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      try scheduler.forgetServer(at: now)
-      try scheduler.settle(at: now, into: &effects, releasing: true)
-    }
+    try record(.server(nil), at: now)
   }
 
-  private mutating func forgetServer(at now: Instant) throws(StoreError) {
-    server = nil
+  mutating func serverChanged(to owner: String?, at now: Instant) throws(StoreError) {
+    server = owner
     activationTokens = [:]
     refusals = [:]
     for unanswered in try store.unansweredOccurrences() {
       try store.setState(
         unanswered.occurrence.number, to: .held, reason: "the server went away before it answered", at: now)
     }
+    mustRelease = true
   }
 
   /// The server took presentations, in the order of `batch`.
   public mutating func shown(_ batch: [Shown], at now: Instant) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      for shown in batch { try scheduler.take(shown, at: now, into: &effects) }
-    }
+    try record(.shown(batch), at: now)
   }
 
-  private mutating func take(_ shown: Shown, at now: Instant, into effects: inout [Effect]) throws(StoreError) {
-    for number in shown.numbers {
+  mutating func take(_ shown: Shown, at now: Instant, into effects: inout [Effect]) throws(StoreError) {
+    for number in shown.numbers.map(row) {
       guard let stored = try store.occurrence(number) else { continue }
       refusals[number] = nil
       guard stored.occurrence.state == .due else {
@@ -72,13 +64,13 @@ extension Scheduler {
         continue
       }
       let isSummary = shown.numbers.count > 1
-      try retireReplaced(by: stored, under: shown.serverID, at: now)
+      try retireReplaced(by: stored, under: shown.serverID, isSummary: isSummary, at: now, into: &effects)
       try store.setState(
         number, to: .shown, reason: isSummary ? "in a summary" : lateness(of: stored, at: now), at: now)
       if !isSummary, shown.serverID != 0 { try store.setServer(number, server, id: shown.serverID) }
       try planExpiry(of: stored, at: now)
       if let change = stored.content.badge {
-        try changeBadge(of: stored.occurrence.key.app, by: change, into: &effects)
+        try store.countInBadge(stored.occurrence, change)
       }
       if let current = try store.occurrence(number) {
         effects.append(.announce(.presented(current.occurrence, current.content)))
@@ -91,13 +83,23 @@ extension Scheduler {
     return late <= Self.grace ? "on time" : "late by \(Duration.seconds(late.microseconds / 1_000_000))"
   }
 
-  /// What the server showed under this id until now has given its place to `stored`.
+  /// What the server showed under this id until now, and what it shows of the same message or group, has given its
+  /// place to `stored`.
   private func retireReplaced(
-    by stored: StoredOccurrence, under serverID: UInt32, at now: Instant
+    by stored: StoredOccurrence, under serverID: UInt32, isSummary: Bool, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) {
-    guard let server, serverID != 0, let older = try store.occurrence(server: server, id: serverID) else { return }
-    if older.occurrence.state == .shown, older.occurrence.number != stored.occurrence.number {
-      try store.setState(older.occurrence.number, to: .expired, reason: "a newer message took its place", at: now)
+    guard let server else { return }
+    var older = isSummary ? [] : try store.shownTogether(with: stored, on: server)
+    if serverID != 0, let bearer = try store.occurrence(server: server, id: serverID),
+      bearer.occurrence.state == .shown, bearer.occurrence.number != stored.occurrence.number,
+      !older.contains(where: { $0.number == bearer.occurrence.number })
+    {
+      older.append((bearer.occurrence.number, serverID))
+    }
+    for one in older {
+      if one.serverID != serverID { effects.append(.close(serverID: one.serverID)) }
+      try store.setState(one.number, to: .expired, reason: "a newer message took its place", at: now)
+      try store.leaveBadge(one.number)
     }
   }
 
@@ -105,19 +107,16 @@ extension Scheduler {
   public mutating func refused(
     _ numbers: [Int64], because reason: String, at now: Instant
   ) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      for number in numbers {
-        guard try scheduler.store.occurrence(number)?.occurrence.state == .due else { continue }
-        try scheduler.takeRefusal(number, reason, at: now, into: &effects)
-      }
-    }
+    try record(.refused(numbers, reason), at: now)
   }
 
   private static let triesUntilMissed = 8
 
-  private mutating func takeRefusal(
-    _ number: Int64, _ reason: String, at now: Instant, into effects: inout [Effect]
+  mutating func takeRefusal(
+    _ handed: Int64, _ reason: String, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) {
+    let number = row(handed)
+    guard try store.occurrence(number)?.occurrence.state == .due else { return }
     let tries = refusals[number, default: 0] + 1
     refusals[number] = tries
     guard tries < Self.triesUntilMissed else {
@@ -139,34 +138,49 @@ extension Scheduler {
   public mutating func actionInvoked(
     serverID: UInt32, key: String, text: String? = nil, at now: Instant
   ) throws(StoreError) -> [Effect] {
-    guard let server, let stored = try store.occurrence(server: server, id: serverID),
-      let action = stored.content.action(pressed: key), stored.occurrence.state.mayBeAnswered
-    else { return [] }
-    return try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      let token = scheduler.activationTokens.removeValue(forKey: serverID)
-      try scheduler.answer(stored, action, text: text, activationToken: token, at: now, into: &effects)
-    }
+    guard try bearer(of: serverID) != nil || unwritten.shows(serverID) else { return [] }
+    let token = activationTokens.removeValue(forKey: serverID)
+    return try record(.pressed(serverID: serverID, key: key, text: text, token: token), at: now)
+  }
+
+  /// What the present server shows under this id, or showed.
+  private func bearer(of serverID: UInt32) throws(StoreError) -> StoredOccurrence? {
+    guard let server else { return nil }
+    return try store.occurrence(server: server, id: serverID)
+  }
+
+  mutating func takePress(
+    _ serverID: UInt32, _ key: String, _ text: String?, _ token: String?, at now: Instant,
+    into effects: inout [Effect]
+  ) throws(StoreError) {
+    guard let stored = try bearer(of: serverID), let action = stored.content.action(pressed: key),
+      stored.occurrence.state.mayBeAnswered
+    else { return }
+    try answer(stored, action, text: text, activationToken: token, at: now, into: &effects)
   }
 
   /// A notification left the screen.
   public mutating func closed(
     serverID: UInt32, reason: ClosedReason, at now: Instant
   ) throws(StoreError) -> [Effect] {
-    guard let server, let stored = try store.occurrence(server: server, id: serverID),
-      stored.occurrence.state == .shown
-    else { return [] }
-    return try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      let (state, words): (OccurrenceState, String) =
-        switch reason {
-        case .expired: (.expired, "the server closed it after its time on screen")
-        case .dismissed: (.dismissed, "the user dismissed it")
-        case .closed: (.dismissed, "a program closed it")
-        case .undefined: (.expired, "the server closed it without a reason")
-        }
-      try scheduler.store.setState(stored.occurrence.number, to: state, reason: words, at: now)
-      if let closed = try scheduler.store.occurrence(stored.occurrence.number) {
-        effects.append(.announce(.dismissed(closed.occurrence)))
+    guard try bearer(of: serverID)?.occurrence.state == .shown || unwritten.shows(serverID) else { return [] }
+    return try record(.closed(serverID: serverID, reason), at: now)
+  }
+
+  mutating func takeEnd(
+    _ serverID: UInt32, _ reason: ClosedReason, at now: Instant, into effects: inout [Effect]
+  ) throws(StoreError) {
+    guard let stored = try bearer(of: serverID), stored.occurrence.state == .shown else { return }
+    let (state, words): (OccurrenceState, String) =
+      switch reason {
+      case .expired: (.expired, "the server closed it after its time on screen")
+      case .dismissed: (.dismissed, "the user dismissed it")
+      case .closed: (.dismissed, "a program closed it")
+      case .undefined: (.expired, "the server closed it without a reason")
       }
+    try store.setState(stored.occurrence.number, to: state, reason: words, at: now)
+    if let closed = try store.occurrence(stored.occurrence.number) {
+      effects.append(.announce(.dismissed(closed.occurrence)))
     }
   }
 }

@@ -20,8 +20,21 @@ public struct Scheduler {
   var activationTokens: [UInt32: String] = [:]
   /// When what is held is to be looked at again: quiet hours are over, or a refusal is to be retried.
   var releaseMoment: Instant?
+  /// What is held is to be looked at before this fact is done with.
+  var mustRelease = false
+  /// What happened while nothing could be written.
+  var unwritten = Unwritten()
+  /// Why nothing can be written; nil while everything is.
+  public internal(set) var storeFailure: StoreError?
+  /// When the next of those that are held is due again, because the clock was set back.
+  var heldMoment: Instant?
+  /// The badges that the docks were told last.
+  var toldBadges: [String: Int64] = [:]
   /// How often the server refused an occurrence since it was last shown.
   var refusals: [Int64: Int] = [:]
+
+  /// Until when the clock is not believed, after a jump of years; nil while it is.
+  package internal(set) var clockDoubt: Instant?
 
   /// An occurrence shown within this time is on time: a busy loop is not a missed message.
   static let grace = Duration.seconds(60)
@@ -34,55 +47,50 @@ public struct Scheduler {
   }
 
   /// The daemon started: takes up every thread that an earlier run left.
-  public mutating func started(at now: Instant) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      for unanswered in try scheduler.store.unansweredOccurrences() {
-        try scheduler.store.setState(
-          unanswered.occurrence.number, to: .held, reason: "the daemon ended before the server answered", at: now)
-      }
-      let known = try scheduler.store.remembered("zone")
-      if known != scheduler.zone.identifier {
-        if known != nil { try scheduler.replanFloating(at: now) }
-        try scheduler.store.remember("zone", scheduler.zone.identifier)
-      }
-      for (app, count) in try scheduler.store.badges() { effects.append(.setBadge(app: app, count: count)) }
-      for response in try scheduler.store.responses(app: nil, after: 0) where response.handler != nil {
-        effects.append(.deliver(response))
-      }
-      try scheduler.settle(at: now, into: &effects, releasing: true)
+  public mutating func started(at now: Instant) throws(StoreError) -> [Effect] { try record(.started, at: now) }
+
+  mutating func takeUp(at now: Instant, into effects: inout [Effect]) throws(StoreError) {
+    for unanswered in try store.unansweredOccurrences() {
+      try store.setState(
+        unanswered.occurrence.number, to: .held, reason: "the daemon ended before the server answered", at: now)
     }
+    let known = try store.remembered("zone")
+    if known != zone.identifier {
+      if known != nil { try replanFloating(at: now) }
+      try store.remember("zone", zone.identifier)
+    }
+    store.badgesMayHaveChanged = true
+    for response in try store.responses(app: nil, after: 0) where response.handler != nil {
+      effects.append(.deliver(response))
+    }
+    mustRelease = true
   }
 
   /// The armed moment came.
   public mutating func timeCame(at now: Instant) throws(StoreError) -> [Effect] {
-    try decide(at: now, isDurable: false) { (scheduler, effects) throws(StoreError) in
-      try scheduler.settle(at: now, into: &effects, releasing: false)
-    }
+    try record(.time(isStep: false), isDurable: false, at: now)
   }
 
   /// Somebody set the clock, or the machine woke up.
   public mutating func clockStepped(at now: Instant) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      try scheduler.settle(at: now, into: &effects, releasing: true)
-    }
+    try record(.time(isStep: true), at: now)
   }
 
   /// The user is in another zone.
   public mutating func zoneChanged(to zone: Zone, at now: Instant) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      scheduler.zone = zone
-      try scheduler.replanFloating(at: now)
-      try scheduler.store.remember("zone", zone.identifier)
-      try scheduler.settle(at: now, into: &effects, releasing: true)
-    }
+    try record(.zone(zone), at: now)
+  }
+
+  mutating func move(to zone: Zone, at now: Instant) throws(StoreError) {
+    self.zone = zone
+    try replanFloating(at: now)
+    try store.remember("zone", zone.identifier)
+    mustRelease = true
   }
 
   /// The `[settings]` of the config were read.
   public mutating func settingsChanged(to settings: Settings, at now: Instant) throws(StoreError) -> [Effect] {
-    try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      scheduler.settings = settings
-      try scheduler.settle(at: now, into: &effects, releasing: true)
-    }
+    try record(.settings(settings), at: now)
   }
 
   // MARK: - One fact, one transaction
@@ -95,19 +103,31 @@ public struct Scheduler {
     var effects: [Effect] = []
     do {
       try store.transaction(isDurable: isDurable) { () throws(StoreError) in
+        mustRelease = storeFailure != nil
+        try writeUnwritten(into: &effects)
         try change(&self, &effects)
-        effects.append(.arm(try nextMoment()))
+        if mustRelease { try settle(at: now, into: &effects, releasing: true) }
+        if [try store.nextMoment(), releaseMoment, heldMoment].contains(where: { $0.map { $0 <= now } ?? false }) {
+          try settle(at: now, into: &effects, releasing: false)
+        }
+        if releaseMoment != nil, try store.appWithHeld(after: "") == nil { releaseMoment = nil }
+        try announceBadges(into: &effects)
+        heldMoment = try store.nextHeld(after: now)
+        effects.append(.arm(try nextMoment(after: now)))
       }
     } catch {
       self = before
+      store.badgesMayHaveChanged = true
       throw error
     }
+    if storeFailure != nil { effects.append(.storeRecovered) }
+    storeFailure = nil
     return effects
   }
 
   /// The single next moment of interest.
-  private func nextMoment() throws(StoreError) -> Instant? {
-    [try store.nextMoment(), releaseMoment].compactMap(\.self).min()
+  private func nextMoment(after now: Instant) throws(StoreError) -> Instant? {
+    [try store.nextMoment(), releaseMoment, try store.nextHeld(after: now)].compactMap(\.self).min()
   }
 
   /// Tells whether messages of `app` may be shown at all.

@@ -40,11 +40,14 @@ extension Store {
 
   /// Messages with an occurrence to come, the next first; of one app or of all.
   public func pendingMessages(app: String?, atMost limit: Int = .max) throws(StoreError) -> [StoredMessage] {
-    try database.rows(
-      """
-      SELECT \(Self.columns) FROM message WHERE next_due IS NOT NULL AND (?1 IS NULL OR app = ?1)
-      ORDER BY next_due, number LIMIT ?2
-      """, app, Int64(limit), read: Self.readMessage)
+    guard let app else {
+      return try database.rows(
+        "SELECT \(Self.columns) FROM message WHERE next_due IS NOT NULL ORDER BY next_due, number LIMIT ?",
+        Int64(limit), read: Self.readMessage)
+    }
+    return try database.rows(
+      "SELECT \(Self.columns) FROM message WHERE next_due IS NOT NULL AND app = ? ORDER BY next_due, number LIMIT ?",
+      app, Int64(limit), read: Self.readMessage)
   }
 
   /// Messages of one source, also ended ones.
@@ -54,9 +57,18 @@ extension Store {
 
   /// Sources whose name begins with `prefix`.
   public func sources(prefix: String) throws(StoreError) -> [String] {
-    try database.rows(
-      "SELECT DISTINCT source FROM message WHERE substr(source, 1, length(?1)) = ?1", prefix
-    ) { $0.text(0) }
+    var found: [String] = []
+    var last = prefix
+    // from one source to the next, however many messages each has
+    while let source = try database.first(
+      found.isEmpty
+        ? "SELECT min(source) FROM message WHERE source >= ?" : "SELECT min(source) FROM message WHERE source > ?",
+      last, read: { $0.optionalText(0) }) ?? nil, source.hasPrefix(prefix)
+    {
+      found.append(source)
+      last = source
+    }
+    return found
   }
 
   /// Messages of `app` that still have something to come and whose `userInfo` has `value` under `key`.
@@ -78,13 +90,20 @@ extension Store {
       """, app, read: Self.readMessage)
   }
 
-  /// Messages of every app whose moments depend on where the user is.
-  public func floatingMessages() throws(StoreError) -> [StoredMessage] {
+  /// Messages whose moments depend on where the user is, in the order of their numbers from above `last` on.
+  public func floatingMessages(after last: Int64, atMost limit: Int) throws(StoreError) -> [StoredMessage] {
     try database.rows(
       """
       SELECT \(Self.columns) FROM message
-      WHERE next_due IS NOT NULL AND json_extract(trigger, '$.zone') = 'floating'
-      """, read: Self.readMessage)
+      WHERE next_due IS NOT NULL AND json_extract(trigger, '$.zone') = 'floating' AND number > ? ORDER BY number LIMIT ?
+      """, last, Int64(limit), read: Self.readMessage)
+  }
+
+  /// Messages that repeat or not and have something to come, in the order of their numbers from above `last` on.
+  public func comingMessages(after last: Int64, atMost limit: Int) throws(StoreError) -> [StoredMessage] {
+    try database.rows(
+      "SELECT \(Self.columns) FROM message WHERE number > ? AND next_due IS NOT NULL ORDER BY number LIMIT ?", last,
+      Int64(limit), read: Self.readMessage)
   }
 
   /// How many messages of `app` have something to come.
@@ -106,6 +125,17 @@ extension Store {
     return moments.compactMap(\.self).min().map(Instant.init(microseconds:))
   }
 
+  /// The next moment after `now` at which anything is due.
+  public func nextMoment(after now: Instant) throws(StoreError) -> Instant? {
+    let moments = try database.rows(
+      """
+      SELECT min(next_due) FROM message WHERE next_due > ?1
+      UNION ALL SELECT min(wake) FROM occurrence WHERE wake > ?1
+      """, now.stored
+    ) { $0.optionalInteger(0) }
+    return moments.compactMap(\.self).min().map(Instant.init(microseconds:))
+  }
+
   /// Adds a message that has no row yet.
   public func insert(_ message: Message, next: PlannedOccurrence?, at now: Instant) throws(StoreError) {
     try database.run(
@@ -120,26 +150,29 @@ extension Store {
 
   /// Gives an existing message new content and a new trigger; its number and its decided slots stay.
   public func update(
-    _ number: Int64, to message: Message, next: PlannedOccurrence?, at now: Instant
+    _ number: Int64, to message: Message, next: PlannedOccurrence?, ended: String?, at now: Instant
   ) throws(StoreError) {
     try database.run(
       """
       UPDATE message SET source = ?, definition = ?, trigger = ?, missed = ?, missed_limit = ?, changed = ?,
-        next_slot = ?, next_due = ?, ended = NULL WHERE number = ?
+        next_slot = ?, next_due = ?, ended = ? WHERE number = ?
       """,
       message.source, message.definition, message.trigger.json.description, message.missed.choice.rawValue,
-      message.missed.limit?.microseconds, now.stored, next?.slot.description, next?.instant.stored, number)
+      message.missed.limit?.microseconds, now.stored, next?.slot.description, next?.instant.stored,
+      next == nil ? ended : String?.none, number)
   }
 
   /// Records that every slot up to `last` is decided and which one comes next.
   public func advance(
-    _ number: Int64, past last: Slot?, to next: PlannedOccurrence?, ended: String?
+    _ number: Int64, past last: Slot?, to next: PlannedOccurrence?, ended: String?, at now: Instant
   ) throws(StoreError) {
     try database.run(
       """
-      UPDATE message SET last_slot = coalesce(?, last_slot), next_slot = ?, next_due = ?, ended = ? WHERE number = ?
+      UPDATE message SET last_slot = coalesce(?, last_slot), next_slot = ?, next_due = ?, ended = ?, changed = ?
+      WHERE number = ?
       """,
-      last?.description, next?.slot.description, next?.instant.stored, next == nil ? ended : String?.none, number)
+      last?.description, next?.slot.description, next?.instant.stored, next == nil ? ended : String?.none, now.stored,
+      number)
   }
 
   /// Removes a message; its occurrences stay in the history.

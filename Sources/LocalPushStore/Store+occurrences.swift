@@ -11,6 +11,31 @@ public struct StoredOccurrence: Sendable {
   /// The server that shows it (bus and unique name) and the id there; ids live as long as that owner.
   public let server: String?
   public let serverID: UInt32?
+  /// When it is to be shown: when it was due, or when its snooze ends.
+  public let expected: Instant
+}
+
+extension StoredOccurrence {
+  /// An occurrence of `stored` that has no row.
+  public init(_ occurrence: Occurrence, of stored: StoredMessage) {
+    self.init(
+      occurrence: occurrence, message: stored.number, content: stored.message.content, server: nil, serverID: nil,
+      expected: occurrence.due)
+  }
+}
+
+/// An occurrence that waits to be shown, with what decides whether it still is.
+public struct HeldOccurrence: Sendable {
+  public let number: Int64
+  /// Number of the message's life that it belongs to.
+  public let message: Int64
+  public let due: Instant
+  public let expected: Instant
+  public let missed: MissedPolicy
+  /// How long after its time it is worth showing; nil sets no end.
+  public let expires: Duration?
+  /// A newer occurrence of the same message waits as well.
+  public let isOvertaken: Bool
 }
 
 /// One change of state of an occurrence.
@@ -22,7 +47,8 @@ public struct Step: Hashable, Sendable {
 
 extension Store {
   private static let columns = """
-    number, message, app, id, slot, due, definition, state, reason, changed, server, server_id
+    number, message, app, id, slot, due, definition, state, reason, changed, server, server_id,
+    expected
     """
 
   /// Adds an occurrence of `stored`, unless that slot is known already.
@@ -34,15 +60,27 @@ extension Store {
     let key = stored.message.key
     try database.run(
       """
-      INSERT INTO occurrence (message, app, id, slot, due, definition, state, reason, changed)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message, slot) DO NOTHING
+      INSERT INTO occurrence (message, app, id, slot, due, definition, state, reason, changed, expected, band)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (message, slot) DO NOTHING
       """,
       stored.number, key.app, key.id, planned.slot.description, planned.instant.stored, stored.message.definition,
-      state.rawValue, reason, now.stored)
+      state.rawValue, reason, now.stored, planned.instant.stored, stored.message.content.group)
     guard database.changedRows > 0 else { return nil }
     let number = database.lastInsertedRow
     try recordStep(number, state, reason, at: now)
     return number
+  }
+
+  /// Tells whether a slot of one life of a message has an occurrence already.
+  public func isKnown(_ slot: Slot, of message: Int64) throws(StoreError) -> Bool {
+    try occurrenceNumber(slot, of: message) != nil
+  }
+
+  /// The number of the occurrence of a slot, nil when there is none yet.
+  public func occurrenceNumber(_ slot: Slot, of message: Int64) throws(StoreError) -> Int64? {
+    try database.first("SELECT number FROM occurrence WHERE message = ? AND slot = ?", message, slot.description) {
+      $0.integer(0)
+    }
   }
 
   /// Changes the state of an occurrence and keeps the reason and the time.
@@ -52,6 +90,8 @@ extension Store {
     try database.run(
       "UPDATE occurrence SET state = ?, reason = ?, changed = ?, wake = NULL WHERE number = ?",
       state.rawValue, reason, now.stored, number)
+    // what timed out unseen still counts in the badge; what was answered or is gone does not
+    if state != .shown, state != .expired { try leaveBadge(number) }
     try recordStep(number, state, reason, at: now)
   }
 
@@ -59,7 +99,8 @@ extension Store {
   public func snooze(_ number: Int64, until wake: Instant, reason: String, at now: Instant) throws(StoreError) {
     try setState(number, to: .pending, reason: reason, at: now)
     try database.run(
-      "UPDATE occurrence SET wake = ?, server = NULL, server_id = NULL WHERE number = ?", wake.stored, number)
+      "UPDATE occurrence SET wake = ?1, expected = ?1, server = NULL, server_id = NULL WHERE number = ?2", wake.stored,
+      number)
   }
 
   /// Records which server shows an occurrence, and under which id; an older bearer of that id loses it.
@@ -74,9 +115,12 @@ extension Store {
   }
 
   /// Gives the occurrences of a message that wait to be shown the content of an edit.
-  public func setContentOfWaiting(message: Int64, definition: String) throws(StoreError) {
+  public func setContentOfWaiting(message: Int64, definition: String, group: String?) throws(StoreError) {
     try database.run(
-      "UPDATE occurrence SET definition = ? WHERE message = ? AND state IN ('pending', 'held')", definition, message)
+      """
+      UPDATE occurrence SET definition = ?, band = ? WHERE message = ?
+        AND state IN ('pending', 'held', 'due', 'shown') AND state IN ('pending', 'held')
+      """, definition, group, message)
   }
 
   private func recordStep(
@@ -99,10 +143,63 @@ extension Store {
       read: Self.readOccurrence)
   }
 
-  /// Occurrences whose time came and that have not been shown, the earliest first.
-  public func heldOccurrences() throws(StoreError) -> [StoredOccurrence] {
+  /// The next app after `app` of which something is held.
+  public func appWithHeld(after app: String) throws(StoreError) -> String? {
+    try database.first("SELECT min(app) FROM occurrence WHERE state = 'held' AND app > ?", app) { $0.optionalText(0) }
+      ?? nil
+  }
+
+  /// Occurrences of `app` whose time came by `last`, from behind `cursor` on, and that have not been shown, the earliest first.
+  public func heldOccurrences(
+    app: String, after cursor: (expected: Instant, number: Int64), to last: Instant, atMost limit: Int
+  ) throws(StoreError) -> [HeldOccurrence] {
     try database.rows(
-      "SELECT \(Self.columns) FROM occurrence WHERE state = 'held' ORDER BY due, number", read: Self.readOccurrence)
+      """
+      SELECT o.number, o.message, o.due, o.expected, m.missed, m.missed_limit, EXISTS (
+        SELECT 1 FROM occurrence AS n WHERE n.message = o.message AND n.due > o.due AND n.state = 'held'
+          AND n.state IN ('pending', 'held', 'due', 'shown')), json_extract(o.definition, '$.expires')
+      FROM occurrence AS o LEFT JOIN message AS m ON m.number = o.message
+      WHERE o.state = 'held' AND o.app = ? AND (o.expected, o.number) > (?, ?) AND o.expected <= ? ORDER BY o.expected, o.number LIMIT ?
+      """, app, cursor.expected.stored, cursor.number, last.stored, Int64(limit)
+    ) {
+      HeldOccurrence(
+        number: $0.integer(0), message: $0.integer(1), due: Instant(microseconds: $0.integer(2)),
+        expected: Instant(microseconds: $0.integer(3)),
+        missed: MissedPolicy(
+          MissedPolicy.Choice(rawValue: $0.text(4)) ?? .show,
+          limit: $0.optionalInteger(5).map(Duration.init(microseconds:))),
+        expires: $0.optionalText(7).flatMap { try? Duration(parsing: $0) }, isOvertaken: $0.integer(6) != 0)
+    }
+  }
+
+  /// The next moment after `now` at which something that is held may be shown: clocks go back.
+  public func nextHeld(after now: Instant) throws(StoreError) -> Instant? {
+    let moment = try database.first(
+      "SELECT min(expected) FROM occurrence WHERE state = 'held' AND expected > ?", now.stored
+    ) { $0.optionalInteger(0) }
+    return (moment ?? nil).map(Instant.init(microseconds:))
+  }
+
+  /// What `server` shows of the message or the group of `stored` beside it: numbers and ids, the newest last.
+  public func shownTogether(
+    with stored: StoredOccurrence, on server: String
+  ) throws(StoreError) -> [(number: Int64, serverID: UInt32)] {
+    let found = try database.rows(
+      """
+      SELECT number, server_id, changed FROM occurrence WHERE message = ?1 AND server = ?2 AND state = 'shown'
+      UNION SELECT number, server_id, changed FROM occurrence
+        WHERE app = ?3 AND band = ?4 AND server = ?2 AND state = 'shown'
+      ORDER BY changed, number
+      """, stored.message, server, stored.occurrence.key.app, stored.content.group
+    ) { (number: $0.integer(0), serverID: UInt32(truncatingIfNeeded: $0.integer(1))) }
+    return found.filter { $0.number != stored.occurrence.number }
+  }
+
+  /// Numbers of the occurrences of a message that were snoozed.
+  public func snoozedOccurrences(message: Int64) throws(StoreError) -> [Int64] {
+    try database.rows("SELECT number FROM occurrence WHERE message = ? AND state = 'pending'", message) {
+      $0.integer(0)
+    }
   }
 
   /// Occurrences that were handed to a server which has not answered.
@@ -129,10 +226,13 @@ extension Store {
 
   /// What is on screen, as far as is known; of one app or of all.
   public func shownOccurrences(app: String?) throws(StoreError) -> [StoredOccurrence] {
-    try database.rows(
-      """
-      SELECT \(Self.columns) FROM occurrence WHERE state = 'shown' AND (?1 IS NULL OR app = ?1) ORDER BY due, number
-      """, app, read: Self.readOccurrence)
+    guard let app else {
+      return try database.rows(
+        "SELECT \(Self.columns) FROM occurrence WHERE state = 'shown' ORDER BY due, number", read: Self.readOccurrence)
+    }
+    return try database.rows(
+      "SELECT \(Self.columns) FROM occurrence WHERE state = 'shown' AND app = ? ORDER BY due, number", app,
+      read: Self.readOccurrence)
   }
 
   /// The newest occurrence of an identity, whatever became of it.
@@ -174,6 +274,7 @@ extension Store {
         number: row.integer(0), key: key, slot: slot, due: Instant(microseconds: row.integer(5)), state: state,
         reason: row.text(8), changed: Instant(microseconds: row.integer(9))),
       message: row.integer(1), content: try content(of: row.text(6), key: key), server: row.optionalText(10),
-      serverID: row.optionalInteger(11).map { UInt32(truncatingIfNeeded: $0) })
+      serverID: row.optionalInteger(11).map { UInt32(truncatingIfNeeded: $0) },
+      expected: Instant(microseconds: row.integer(12)))
   }
 }

@@ -7,6 +7,10 @@ internal import LocalPushTime
 public final class Store {
   let database: Database
   private var isInTransaction = false
+  /// Set by whatever may change a badge, and taken back by who reads them again.
+  public var badgesMayHaveChanged = false
+  /// What a simulation does at the boundary of a commit.
+  var interruption: (() throws(StoreError) -> Void)?
 
   /// Opens or creates the database at `path` and brings its schema up to date; `:memory:` makes one for a test.
   ///
@@ -35,6 +39,7 @@ public final class Store {
     defer { isInTransaction = false }
     do {
       let value = try body()
+      try interruption?()
       try database.execute("COMMIT")
       return value
     } catch {
@@ -143,7 +148,29 @@ public final class Store {
     CREATE TABLE badge (app TEXT PRIMARY KEY, count INTEGER NOT NULL) STRICT;
     CREATE TABLE switched_off (app TEXT PRIMARY KEY) STRICT;
     CREATE TABLE remembered (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    """,
     """
+    ALTER TABLE occurrence ADD COLUMN expected INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE occurrence ADD COLUMN band TEXT;
+    ALTER TABLE occurrence ADD COLUMN badge INTEGER NOT NULL DEFAULT 0;
+    UPDATE occurrence SET expected = due;
+
+    DROP INDEX occurrence_held;
+    CREATE INDEX occurrence_held ON occurrence (app, expected, number) WHERE state = 'held';
+    CREATE INDEX occurrence_expected ON occurrence (expected) WHERE state = 'held';
+    CREATE INDEX occurrence_due ON occurrence (due, number) WHERE state = 'due';
+    CREATE INDEX occurrence_badge ON occurrence (app, badge) WHERE badge <> 0;
+    CREATE INDEX occurrence_live ON occurrence (message, due) WHERE state IN ('pending', 'held', 'due', 'shown');
+    CREATE INDEX occurrence_closed ON occurrence (changed)
+      WHERE state IN ('answered', 'dismissed', 'expired', 'missed', 'skipped', 'cancelled');
+    CREATE INDEX occurrence_snoozed ON occurrence (message) WHERE state = 'pending';
+    CREATE INDEX occurrence_screen ON occurrence (message, server) WHERE state = 'shown';
+    CREATE INDEX occurrence_band ON occurrence (app, band, server) WHERE state = 'shown';
+    CREATE INDEX message_app ON message (app, next_due, number) WHERE next_due IS NOT NULL;
+    CREATE INDEX message_floating ON message (number)
+      WHERE next_due IS NOT NULL AND json_extract(trigger, '$.zone') = 'floating';
+    CREATE INDEX message_ended ON message (changed) WHERE next_due IS NULL;
+    """,
   ]
 
   private func migrate() throws(StoreError) {

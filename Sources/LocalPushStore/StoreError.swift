@@ -25,6 +25,9 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nothing may be written here (`SQLITE_READONLY`, `SQLITE_PERM`, `SQLITE_CANTOPEN`).
   public var isReadOnly: Bool { [8, 3, 14].contains(code & 0xFF) }
 
+  /// Nothing can be written for now, though what is there can be read: no room, no permission, or a failing disk.
+  public var preventsWriting: Bool { isDiskFull || isReadOnly || code & 0xFF == 10 }
+
   public var description: String {
     "database: \(message) (SQLite \(code))" + (sql.map { " in: \($0)" } ?? "")
   }

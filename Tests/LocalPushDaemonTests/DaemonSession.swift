@@ -119,7 +119,7 @@ final class DaemonSession {
     let stored = try #require(try store.message(MessageKey(app: "org.example.App", id: id)))
     let planned = PlannedOccurrence(slot: .instant(due), instant: due, adjustment: .unique)
     try store.transaction { () throws(StoreError) in
-      try store.advance(stored.number, past: nil, to: planned, ended: nil)
+      try store.advance(stored.number, past: nil, to: planned, ended: nil, at: due)
     }
   }
 

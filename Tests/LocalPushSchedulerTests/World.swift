@@ -114,6 +114,7 @@ struct World {
       case .deliver(let response): delivered.append(response)
       case .announce(let event): events.append(event)
       case .arm(let moment): armed = moment
+      case .storeFailed, .storeRecovered: break
       case .wantServer: wantsServer = true
       }
     }

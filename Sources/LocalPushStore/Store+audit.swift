@@ -1,0 +1,100 @@
+package import LocalPushModel
+package import LocalPushTime
+
+/// A change of state as the log of steps holds it, for a proof that reads over the store's shoulder.
+package struct LoggedStep: Sendable {
+  package let row: Int64
+  package let occurrence: Int64
+  package let state: OccurrenceState
+  package let reason: String
+  package let at: Instant
+}
+
+/// A row of the schedule without its content.
+package struct AuditedMessage: Hashable, Sendable {
+  package let number: Int64
+  package let key: MessageKey
+  package let source: String
+  package let definition: String
+  package let trigger: String
+  package let missed: MissedPolicy
+  package let next: PlannedOccurrence?
+  package let ended: String?
+}
+
+/// A row of the history without its content.
+package struct AuditedOccurrence: Sendable {
+  package let number: Int64
+  package let message: Int64
+  package let key: MessageKey
+  package let slot: String
+  package let due: Instant
+  package let state: OccurrenceState
+  package let wake: Instant?
+}
+
+extension Store {
+  /// The steps that were logged after the row `last`.
+  package func loggedSteps(after last: Int64) throws(StoreError) -> [LoggedStep] {
+    try database.rows(
+      "SELECT rowid, occurrence, state, reason, at FROM step WHERE rowid > ? ORDER BY rowid", last
+    ) {
+      LoggedStep(
+        row: $0.integer(0), occurrence: $0.integer(1), state: OccurrenceState(rawValue: $0.text(2)) ?? .pending,
+        reason: $0.text(3), at: Instant(microseconds: $0.integer(4)))
+    }
+  }
+
+  /// Every message.
+  package func auditedMessages() throws(StoreError) -> [AuditedMessage] {
+    try database.rows(
+      """
+      SELECT number, app, id, source, definition, trigger, missed, missed_limit, next_slot, next_due, ended FROM message
+      """
+    ) { row throws(StoreError) in
+      let key = MessageKey(app: row.text(1), id: row.text(2))
+      let slot = try row.optionalText(8).map { text throws(StoreError) in
+        try Self.sound(key) { () throws in try Slot(parsing: text) }
+      }
+      return AuditedMessage(
+        number: row.integer(0), key: key, source: row.text(3), definition: row.text(4), trigger: row.text(5),
+        missed: MissedPolicy(
+          MissedPolicy.Choice(rawValue: row.text(6)) ?? .show,
+          limit: row.optionalInteger(7).map(Duration.init(microseconds:))),
+        next: slot.map {
+          PlannedOccurrence(slot: $0, instant: Instant(microseconds: row.integer(9)), adjustment: .unique)
+        },
+        ended: row.optionalText(10))
+    }
+  }
+
+  /// The occurrence of a number, or with nil all of them.
+  package func auditedOccurrences(_ number: Int64?) throws(StoreError) -> [AuditedOccurrence] {
+    let columns = "number, message, app, id, slot, due, state, wake"
+    let read = { (row: Statement) throws(StoreError) -> AuditedOccurrence in
+      AuditedOccurrence(
+        number: row.integer(0), message: row.integer(1), key: MessageKey(app: row.text(2), id: row.text(3)),
+        slot: row.text(4), due: Instant(microseconds: row.integer(5)),
+        state: OccurrenceState(rawValue: row.text(6)) ?? .pending,
+        wake: row.optionalInteger(7).map(Instant.init(microseconds:)))
+    }
+    guard let number else { return try database.rows("SELECT \(columns) FROM occurrence", read: read) }
+    return try database.rows("SELECT \(columns) FROM occurrence WHERE number = ?", number, read: read)
+  }
+
+  /// Sequence numbers of the responses that are kept.
+  package func keptResponses() throws(StoreError) -> [Int64] {
+    try database.rows("SELECT sequence FROM response ORDER BY sequence") { $0.integer(0) }
+  }
+
+  /// Lets the file grow by `pages` from its present size and no more (`PRAGMA max_page_count`); nil lifts the limit.
+  package func setRoom(pages: Int?) throws(StoreError) {
+    let size = try database.first("PRAGMA page_count") { $0.integer(0) } ?? 0
+    try database.execute("PRAGMA max_page_count = \(pages.map { Int64($0) + size } ?? 4_294_967_294)")
+  }
+
+  /// Called in place of each commit's first moment; what it throws undoes the transaction.
+  package func interruptCommits(_ interruption: (() throws(StoreError) -> Void)?) {
+    self.interruption = interruption
+  }
+}

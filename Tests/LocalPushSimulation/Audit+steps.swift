@@ -1,0 +1,242 @@
+import LocalPushModel
+import LocalPushScheduler
+import LocalPushStore
+import LocalPushTime
+
+extension Audit {
+  /// Reads what was logged since it looked last.
+  mutating func takeSteps(of world: SimulatedWorld) throws {
+    let steps = try world.store.loggedSteps(after: lastStep)
+    var touched: Set<Int64> = []
+    for step in steps {
+      lastStep = step.row
+      guard !step.reason.isEmpty, step.at.microseconds >= 0 else {
+        throw violation(.stepsLogged, "a step to \(step.state) has the reason '\(step.reason)' and the time \(step.at)")
+      }
+      if occurrences[step.occurrence] == nil {
+        try meet(step, world)
+      } else {
+        try move(step, world)
+      }
+      if step.reason.hasPrefix("this one and all others"), let seen = occurrences[step.occurrence] {
+        collapsed.insert(seen.life)
+      }
+      touched.insert(step.occurrence)
+    }
+    for number in touched { try checkRow(number, world) }
+  }
+
+  private mutating func checkRow(_ number: Int64, _ world: SimulatedWorld) throws {
+    guard let row = try world.store.auditedOccurrences(number).first, var seen = occurrences[number] else {
+      throw violation(.nothingLost, "occurrence \(number) is in the log and not in the store")
+    }
+    guard row.state == seen.state else {
+      throw violation(.oneState, "\(row.key) \(row.slot) is \(row.state), its last step says \(seen.state)")
+    }
+    guard row.state != .pending || row.wake == seen.moment else {
+      throw violation(.neverEarly, "\(row.key) is snoozed until \(seen.moment), but wakes at \(row.wake as Instant?)")
+    }
+    seen.state = row.state
+    occurrences[number] = seen
+    let isOpen = row.state.isOpen || row.state == .shown
+    if isOpen { open.insert(number) } else { open.remove(number) }
+  }
+
+  /// An occurrence begins.
+  private mutating func meet(_ step: LoggedStep, _ world: SimulatedWorld) throws {
+    guard let row = try world.store.auditedOccurrences(step.occurrence).first else {
+      throw violation(.nothingLost, "occurrence \(step.occurrence) is in the log and not in the store")
+    }
+    let slot = SlotOfLife(life: row.message, slot: row.slot)
+    if let other = numbers[slot] {
+      throw violation(.neverTwice, "\(row.key) \(row.slot) is occurrence \(other) and \(row.number)")
+    }
+    numbers[slot] = row.number
+    occurrences[row.number] = Seen(
+      life: row.message, key: row.key, slot: row.slot, due: row.due, state: step.state, moment: row.due,
+      handing: unwrittenHandings.removeValue(forKey: slot) ?? .none)
+    switch step.state {
+    case .held, .missed:
+      guard row.due <= step.at else {
+        throw violation(.neverEarly, "\(row.key) \(row.slot) is \(step.state) at \(world.now), due \(row.due)")
+      }
+      try checkInstant(row, world)
+      if step.state == .missed { try checkMissed(row.number, step, world) }
+    case .skipped, .cancelled: break
+    default: throw violation(.oneState, "\(row.key) \(row.slot) begins as \(step.state)")
+    }
+  }
+
+  private mutating func checkInstant(_ row: AuditedOccurrence, _ world: SimulatedWorld) throws {
+    if let message = messages[row.message], try isRight(row, message, world) { return }
+    guard let message = try world.store.auditedMessages().first(where: { $0.number == row.message }) else { return }
+    guard try !isRight(row, message, world) else { return }
+    throw violation(
+      .civilTime, "\(row.key) \(row.slot) came at \(row.due), which it is not in \(world.zone.identifier)")
+  }
+
+  private mutating func isRight(
+    _ row: AuditedOccurrence, _ message: AuditedMessage, _ world: SimulatedWorld
+  ) throws -> Bool {
+    guard let trigger = try trigger(message.trigger), let slot = try? Slot(parsing: row.slot) else { return false }
+    return [world.zone, zone].contains { trigger.instant(of: slot, in: $0) == row.due }
+  }
+
+  mutating func trigger(_ text: String) throws -> Trigger? {
+    if let known = triggers[text] { return known }
+    let trigger = try Trigger(json: JSONValue(parsing: text))
+    triggers[text] = trigger
+    return trigger
+  }
+
+  private static let steps: [OccurrenceState: Set<OccurrenceState>] = [
+    .pending: [.held, .due, .cancelled, .pending, .skipped],
+    .held: [.due, .missed, .cancelled, .answered, .dismissed, .pending],
+    .due: [.shown, .held, .missed, .cancelled, .answered, .dismissed, .pending],
+    .shown: [.answered, .dismissed, .expired, .cancelled, .pending],
+    .dismissed: [.answered, .pending, .dismissed, .cancelled],
+    .expired: [.answered, .pending, .dismissed, .cancelled],
+    .missed: [.answered, .pending, .dismissed],
+  ]
+
+  private mutating func move(_ step: LoggedStep, _ world: SimulatedWorld) throws {
+    guard var seen = occurrences[step.occurrence] else { return }
+    guard Self.steps[seen.state]?.contains(step.state) == true else {
+      throw violation(.oneState, "\(seen.key) \(seen.slot) goes from \(seen.state) to \(step.state): \(step.reason)")
+    }
+    switch step.state {
+    case .pending:
+      seen.moment = step.at + snoozing
+      seen.handing = .none
+    case .shown where seen.handing != .answered:
+      throw violation(.oneState, "\(seen.key) \(seen.slot) is shown, and no server said so")
+    case .held where seen.state == .pending && seen.moment > world.now:
+      throw violation(.neverEarly, "\(seen.key) \(seen.slot) is snoozed until \(seen.moment)")
+    default: break
+    }
+    seen.state = step.state
+    occurrences[step.occurrence] = seen
+    if step.state == .missed { try checkMissed(step.occurrence, step, world) }
+  }
+
+  /// What is missed was missed for a reason that its policy gives.
+  private func checkMissed(_ number: Int64, _ step: LoggedStep, _ world: SimulatedWorld) throws {
+    guard let seen = occurrences[number], !step.reason.hasPrefix("this one and all others") else { return }
+    if seen.refusals >= 8 { return }
+    let late = world.now - seen.moment
+    guard let row = try world.store.auditedMessages().first(where: { $0.number == seen.life }) else { return }
+    if let limit = row.missed.limit ?? world.settings.missedLimit, late > limit { return }
+    if row.missed.choice == .skip, late > .seconds(60) { return }
+    let mayBeOvertaken = row.missed.choice == .latest || row.missed.choice == .skip
+    let isOvertaken =
+      occurrences.values.contains { $0.life == seen.life && $0.due > seen.due } || step.reason.contains("newer")
+    if mayBeOvertaken, isOvertaken { return }
+    throw violation(
+      .lateIsDecided, "\(seen.key) \(seen.slot) is missed after \(late) with \(row.missed): \(step.reason)")
+  }
+
+  // MARK: - Presentations
+
+  /// What is handed to the server may be.
+  mutating func checkPresentation(_ presentation: Presentation, in world: SimulatedWorld) throws {
+    guard world.server != nil else { throw violation(.strangeServer, "something is shown without a server") }
+    var lates = 0
+    for number in presentation.numbers {
+      let stored = presentation.occurrences.first { $0.occurrence.number == number }
+      if number < 0, let stored {
+        try checkUnwritten(stored, world)
+        continue
+      }
+      guard var seen = occurrences[number] else {
+        throw violation(.nothingLost, "occurrence \(number) is shown and unknown")
+      }
+      try checkTime(seen, presentation, world)
+      guard seen.handing == .none else {
+        throw violation(.neverTwice, "\(seen.key) \(seen.slot) is handed to the server again")
+      }
+      let slot = SlotOfKey(key: seen.key, slot: seen.slot)
+      if let life = lives[slot], life != seen.life {
+        throw violation(.sameMessage, "\(seen.key) \(seen.slot) was handed over in an earlier life")
+      }
+      lives[slot] = seen.life
+      seen.handing = .open
+      seen.content = stored?.content
+      occurrences[number] = seen
+      if world.now - seen.moment > .seconds(60) { lates += 1 }
+    }
+    guard lates > 0, world.settings.quietCatchUp?.end(at: world.now, in: world.zone) != nil else { return }
+    throw violation(.lateIsDecided, "late messages are shown in quiet hours")
+  }
+
+  /// What cannot be written is shown at its time, and once.
+  private mutating func checkUnwritten(_ stored: StoredOccurrence, _ world: SimulatedWorld) throws {
+    let slot = SlotOfLife(life: stored.message, slot: stored.occurrence.slot.description)
+    let due = stored.occurrence.due
+    guard due <= world.now else { throw violation(.neverEarly, "\(stored.occurrence.key) is shown before \(due)") }
+    guard numbers[slot] == nil, unwrittenHandings[slot] == nil else {
+      throw violation(.neverTwice, "\(stored.occurrence.key) \(slot.slot) is handed to the server again")
+    }
+    guard isOn(stored.occurrence.key.app, world) else {
+      throw violation(.offIsNotForgotten, "\(stored.occurrence.key) is shown while it is off")
+    }
+    unwritten[stored.occurrence.number] = slot
+    unwrittenHandings[slot] = .open
+  }
+
+  private func checkTime(
+    _ seen: Seen, _ presentation: Presentation, _ world: SimulatedWorld
+  ) throws {
+    guard seen.moment <= world.now else {
+      throw violation(.neverEarly, "\(seen.key) \(seen.slot) is shown at \(world.now), due \(seen.moment)")
+    }
+    guard isOn(seen.key.app, world) else {
+      throw violation(.offIsNotForgotten, "\(seen.key) \(seen.slot) is shown while it is off")
+    }
+    let late = world.now - seen.moment
+    guard (late > .seconds(60)) == (presentation.wasDue != nil) else {
+      throw violation(
+        .lateIsDecided, "\(seen.key) \(seen.slot) is late by \(late) and says \(presentation.wasDue as Instant?)")
+    }
+    guard late > .seconds(60), let message = messages[seen.life] else { return }
+    guard message.missed.choice != .skip else {
+      throw violation(.lateIsDecided, "\(seen.key) \(seen.slot) is shown late, its policy is skip")
+    }
+    if let limit = message.missed.limit ?? world.settings.missedLimit, late > limit {
+      throw violation(.lateIsDecided, "\(seen.key) \(seen.slot) is shown after \(late), its limit is \(limit)")
+    }
+    guard message.missed.choice == .latest else { return }
+    let newer = presentation.numbers.compactMap { occurrences[$0] }.contains {
+      $0.life == seen.life && $0.due > seen.due
+    }
+    if newer { throw violation(.lateIsDecided, "\(seen.key) \(seen.slot) is shown beside a newer one") }
+  }
+
+  // MARK: - Presses
+
+  /// The press of `key` on what is shown under `id` has to be taken.
+  func mustBeTaken(_ id: UInt32, _ key: String) -> Bool {
+    guard let number = bearers[id].flatMap(known), let seen = occurrences[number], let content = seen.content else {
+      return false
+    }
+    guard [.shown, .expired, .dismissed].contains(seen.state), seen.handing == .answered else { return false }
+    return key == "default" || content.actions.contains { $0.key == key }
+  }
+
+  mutating func pressed(_ id: UInt32, _ key: String, isExpected: Bool, isRecorded: Bool) throws {
+    defer { responses = [] }
+    guard isRecorded else { return }
+    guard isExpected == !responses.isEmpty || (!isExpected && bearers[id] != nil) else {
+      throw violation(
+        isExpected ? .pressNotLost : .strangeServer,
+        "a press of \(key) on \(id) \(isExpected ? "is lost" : "is taken, and nobody is there")")
+    }
+    guard let response = responses.first, let number = bearers[id].flatMap(known) else { return }
+    guard let seen = occurrences[number], seen.key == response.key, seen.slot == response.slot.description else {
+      throw violation(.pressNotLost, "the press on \(id) goes to \(response.key) \(response.slot)")
+    }
+    guard response.userInfo == seen.content?.userInfo else {
+      throw violation(.pressNotLost, "the press on \(id) has lost its userInfo")
+    }
+    guard responses.count == 1 else { throw violation(.pressNotLost, "one press is \(responses.count) responses") }
+  }
+}

@@ -1,0 +1,300 @@
+import LocalPushModel
+import LocalPushScheduler
+import LocalPushStore
+import LocalPushTime
+
+/// What an onlooker has seen of the world, against which the rules are held.
+///
+/// It learns from facts, effects and the log of steps, and keeps its own record of each occurrence.
+struct Audit {
+  /// One occurrence as far as it was seen.
+  struct Seen {
+    let life: Int64
+    let key: MessageKey
+    let slot: String
+    let due: Instant
+    var state: OccurrenceState
+    /// When it is to be shown: when it is due, or when its snooze ends.
+    var moment: Instant
+    var handing = Handing.none
+    var refusals = 0
+    var content: Content?
+  }
+
+  /// Where an occurrence stands between the daemon and the server.
+  enum Handing { case none, open, answered }
+
+  struct SlotOfLife: Hashable {
+    let life: Int64
+    let slot: String
+  }
+
+  struct SlotOfKey: Hashable {
+    let key: MessageKey
+    let slot: String
+  }
+
+  var occurrences: [Int64: Seen] = [:]
+  var open: Set<Int64> = []
+  var numbers: [SlotOfLife: Int64] = [:]
+  var messages: [Int64: AuditedMessage] = [:]
+  var triggers: [String: Trigger] = [:]
+  /// Who was handed over last under a slot of an identity, since somebody asked for that identity.
+  var lives: [SlotOfKey: Int64] = [:]
+  var accepted: Set<MessageKey> = []
+  /// Which occurrence the present server shows under an id, as the daemon knows.
+  var bearers: [UInt32: Int64] = [:]
+  var off: Set<String> = []
+  var badges: [String: Int64] = [:]
+  /// Responses that nobody has taken.
+  var kept: [Int64] = []
+  var handled: Set<Int64> = []
+  var acknowledging = false
+  var lastSequence: Int64 = 0
+  var delivered: Set<Int64> = []
+  var responses: [Response] = []
+  var snoozing = Duration.minutes(10)
+  var lastStep: Int64 = 0
+  /// Lives whose missed slots were too many to list, in this step.
+  var collapsed: Set<Int64> = []
+  var edited: Set<MessageKey> = []
+  /// The disk was full and no fact has been recorded since.
+  var isBehind = false
+  /// Where the user was at the last look.
+  var zone = Zone.utc
+  /// What was handed over under a number below zero, because it could not be written.
+  var unwritten: [Int64: SlotOfLife] = [:]
+  var unwrittenHandings: [SlotOfLife: Handing] = [:]
+  private var checks = 0
+
+  func violation(_ rule: Rule, _ detail: String) -> Violation { Violation(rule: rule, detail: detail) }
+
+  // MARK: - Small facts
+
+  mutating func daemonStarts() { delivered = [] }
+
+  mutating func serverChanged() {
+    bearers = [:]
+    reopen()
+  }
+
+  /// What was handed over and not answered may be handed over again.
+  mutating func reopen() {
+    for number in open where occurrences[number]?.handing == .open { occurrences[number]?.handing = .none }
+    for (slot, handing) in unwrittenHandings where handing == .open { unwrittenHandings[slot] = nil }
+  }
+
+  /// The number of an occurrence that may have been handed over without one.
+  func known(_ number: Int64) -> Int64? { number > 0 ? number : unwritten[number].flatMap { numbers[$0] } }
+
+  private mutating func setHanding(_ number: Int64, _ handing: Handing) {
+    if let known = known(number) {
+      occurrences[known]?.handing = handing
+    } else if let slot = unwritten[number] {
+      unwrittenHandings[slot] = handing
+    }
+  }
+
+  mutating func refused(_ number: Int64) {
+    setHanding(number, .none)
+    if let known = known(number) { occurrences[known]?.refusals += 1 }
+  }
+
+  /// The server took them; what it took must not be handed to it again.
+  mutating func willBeShown(_ shown: [Shown]) {
+    for number in shown.flatMap(\.numbers) where handing(number) == .open { setHanding(number, .answered) }
+  }
+
+  private func handing(_ number: Int64) -> Handing? {
+    known(number).flatMap { occurrences[$0]?.handing } ?? unwritten[number].flatMap { unwrittenHandings[$0] }
+  }
+
+  mutating func wereShown(_ shown: [Shown], isRecorded: Bool) {
+    for one in shown {
+      for number in one.numbers { if let known = known(number) { occurrences[known]?.refusals = 0 } }
+      guard one.serverID != 0 else { continue }
+      bearers[one.serverID] = one.numbers.count == 1 ? one.numbers[0] : nil
+    }
+  }
+
+  mutating func cancelled(_ keys: [MessageKey]) { for key in keys { forget(key) } }
+
+  /// A new life of an identity begins: its slots may come again.
+  mutating func forget(_ key: MessageKey) { lives = lives.filter { $0.key.key != key } }
+
+  mutating func delivered(_ response: Response) {
+    delivered.insert(response.sequence)
+    handled.insert(response.sequence)
+  }
+
+  mutating func announced(_ event: Event) {
+    if case .responded(let response) = event { responses.append(response) }
+  }
+
+  mutating func daemonDied(_ world: SimulatedWorld) throws {
+    reopen()
+    // what the server took and nobody could write down before the end comes once more
+    for number in open where [.due, .held, .pending].contains(occurrences[number]?.state) {
+      occurrences[number]?.handing = .none
+    }
+    unwritten = [:]
+    unwrittenHandings = [:]
+    isBehind = false
+    badges = [:]
+    if world.isSyncing { accepted.formIntersection(try world.store.auditedMessages().map(\.key)) }
+    off = try world.store.switchedOff()
+    try checkEverything(world)
+  }
+
+  // MARK: - After every step
+
+  /// Holds the rules against what the store says now.
+  mutating func check(_ world: SimulatedWorld) throws {
+    try checkMessages(world)
+    try checkResponses(world)
+    try checkMoment(of: world)
+    try checkHeld(world)
+    try checkBadges(world)
+    collapsed = []
+    if !isBehind, world.scheduler != nil { zone = world.zone }
+    edited = []
+    checks += 1
+    if checks % 50 == 0 { try checkEverything(world) }
+  }
+
+  /// Every occurrence in the store is the one that was seen, in the same state.
+  func checkEverything(_ world: SimulatedWorld) throws {
+    let stored = try world.store.auditedOccurrences(nil)
+    for one in stored {
+      guard let seen = occurrences[one.number] else {
+        throw violation(.stepsLogged, "occurrence \(one.number) of \(one.key) has no step in the log")
+      }
+      guard seen.state == one.state else {
+        throw violation(.oneState, "\(one.key) \(one.slot) is \(one.state), its steps say \(seen.state)")
+      }
+    }
+    guard stored.count == occurrences.count else {
+      throw violation(.nothingLost, "\(stored.count) occurrences are stored, \(occurrences.count) were seen")
+    }
+  }
+
+  private mutating func checkResponses(_ world: SimulatedWorld) throws {
+    let now = try world.store.keptResponses()
+    for sequence in kept where !now.contains(sequence) && !handled.contains(sequence) && !acknowledging {
+      throw violation(.pressNotLost, "response \(sequence) is gone, and nobody took it")
+    }
+    for sequence in now where !kept.contains(sequence) {
+      guard sequence > lastSequence else {
+        throw violation(.pressNotLost, "response \(sequence) comes after \(lastSequence)")
+      }
+    }
+    lastSequence = max(lastSequence, now.last ?? 0)
+    kept = now
+    acknowledging = false
+    responses = []
+  }
+
+  /// After a start every response that the daemon itself hands over is handed over again.
+  func checkRedelivery(in world: SimulatedWorld) throws {
+    guard !world.isDiskFull else { return }
+    for response in try world.store.responses(app: nil, after: 0) where response.handler != nil {
+      guard delivered.contains(response.sequence) else {
+        throw violation(.pressNotLost, "response \(response.sequence) was not given again after the start")
+      }
+    }
+  }
+
+  // MARK: - The next moment
+
+  func checkMoment(of world: SimulatedWorld) throws {
+    guard world.scheduler != nil else { return }
+    let armed = world.armed
+    if let armed, armed <= world.now {
+      throw violation(.nextMoment, "armed for \(armed), and it is \(world.now) already")
+    }
+    guard !isBehind else { return try checkFullDisk(world) }
+    guard world.scheduler?.clockDoubt == nil else { return }
+    let nexts = messages.values.compactMap(\.next?.instant)
+    let wakes = open.compactMap { occurrences[$0] }.filter { $0.state == .pending }.map(\.moment)
+    guard let first = (nexts + wakes).min() else {
+      guard armed == nil || mayBeArmedForHeld(world) else {
+        throw violation(.nextMoment, "armed for \(armed as Instant?), and nothing is to come")
+      }
+      return
+    }
+    guard let armed, armed <= first else {
+      throw violation(.nextMoment, "armed for \(armed as Instant?), but something is due at \(first)")
+    }
+    guard armed == first || mayBeArmedForHeld(world) else {
+      throw violation(.nextMoment, "armed for \(armed), but nothing is due before \(first)")
+    }
+  }
+
+  /// What is due on time is shown, though it cannot be written.
+  private func checkFullDisk(_ world: SimulatedWorld) throws {
+    guard world.server != nil, world.scheduler?.storeFailure != nil else { return }
+    for message in messages.values {
+      guard let next = message.next, next.instant <= world.now, world.now - next.instant <= .seconds(60),
+        isOn(message.key.app, world), let trigger = try? Trigger(json: JSONValue(parsing: message.trigger)),
+        trigger.instant(of: next.slot, in: world.zone) == next.instant
+      else { continue }
+      let slot = SlotOfLife(life: message.number, slot: next.slot.description)
+      let isRefused = unwritten.values.contains(slot)
+      guard isRefused || unwrittenHandings[slot] != nil || numbers[slot] != nil else {
+        throw violation(.fullDisk, "\(message.key) \(next.slot) is due and was not shown")
+      }
+    }
+  }
+
+  private func mayBeArmedForHeld(_ world: SimulatedWorld) -> Bool {
+    open.contains { occurrences[$0]?.state == .held }
+  }
+
+  // MARK: - What is held
+
+  /// What could be shown is not held, and what is with the server is awaited.
+  private func checkHeld(_ world: SimulatedWorld) throws {
+    guard let scheduler = world.scheduler, !isBehind, scheduler.clockDoubt == nil else { return }
+    for number in open {
+      guard let seen = occurrences[number] else { continue }
+      if seen.state == .held { try checkHeld(number, seen, world) }
+      if seen.state == .due, !isAwaited(number, in: world) {
+        throw violation(.nothingLost, "\(seen.key) \(seen.slot) waits for an answer that cannot come")
+      }
+    }
+  }
+
+  private func isAwaited(_ number: Int64, in world: SimulatedWorld) -> Bool {
+    world.server?.calls.contains { $0.run == world.run && $0.presentation.numbers.contains { known($0) == number } }
+      ?? false
+  }
+
+  private func checkHeld(_ number: Int64, _ seen: Seen, _ world: SimulatedWorld) throws {
+    guard world.server != nil, isOn(seen.key.app, world), seen.moment <= world.now else { return }
+    if seen.refusals > 0, let armed = world.armed, armed <= world.now + .seconds(130) { return }
+    let isLate = world.now - seen.moment > .seconds(60)
+    if isLate, let end = world.settings.quietCatchUp?.end(at: world.now, in: world.zone) {
+      guard let armed = world.armed, armed <= end else {
+        throw violation(.lateIsDecided, "\(seen.key) \(seen.slot) waits for \(end), but nothing wakes the daemon then")
+      }
+      return
+    }
+    throw violation(.offIsNotForgotten, "\(seen.key) \(seen.slot) is held, and nothing keeps it from being shown")
+  }
+
+  func isOn(_ app: String, _ world: SimulatedWorld) -> Bool {
+    world.settings.isEnabled && !off.contains("") && !off.contains(app)
+  }
+
+  // MARK: - Badges
+
+  private func checkBadges(_ world: SimulatedWorld) throws {
+    guard !isBehind, world.scheduler != nil else { return }
+    for app in Catalogue.apps {
+      let stored = try world.store.badge(app: app)
+      guard badges[app, default: 0] == stored else {
+        throw violation(.badge, "\(app) shows \(badges[app, default: 0]), it should be \(stored)")
+      }
+    }
+  }
+}
