@@ -55,7 +55,11 @@ extension Scheduler {
     do {
       message = try draft.message(source: source, at: now, in: zone)
     } catch {
-      if error.isExpired, let known, try redraw(known.number, as: draft, into: &effects) { return .updated(next: nil) }
+      if error.isExpired, let known, known.next == nil, try redraw(known.number, as: draft, into: &effects) {
+        // its time is over, and what is on screen of it says the new thing
+        try store.setDefinition(of: known.number, draft.json.description, at: now)
+        return .updated(next: nil)
+      }
       if error.isExpired, let known, known.next != nil {
         try end(known, reason: "changed to a time that had passed", at: now, into: &effects)
       }

@@ -2,6 +2,12 @@ public import LocalPushTime
 
 /// What is on screen and does not stay there unchanged.
 extension Store {
+  /// Records what is said of a message now, for one that has no time to come.
+  public func setDefinition(of number: Int64, _ definition: String, at now: Instant) throws(StoreError) {
+    try database.run(
+      "UPDATE message SET definition = ?, changed = ? WHERE number = ?", definition, now.stored, number)
+  }
+
   /// Gives one occurrence the content of an edit.
   public func setContent(of number: Int64, definition: String) throws(StoreError) {
     try database.run("UPDATE occurrence SET definition = ? WHERE number = ?", definition, number)

@@ -117,6 +117,18 @@ struct Audit {
     }
   }
 
+  /// What is on screen says something else from now on.
+  mutating func wasEdited(_ stored: StoredOccurrence) {
+    occurrences[stored.occurrence.number]?.content = stored.content
+  }
+
+  /// The server drew an occurrence again, under an id of its choice.
+  mutating func wasRedrawn(_ number: Int64, in replaced: UInt32, as id: UInt32) {
+    guard id != 0, id != replaced else { return }
+    bearers[replaced] = nil
+    bearers[id] = number
+  }
+
   mutating func cancelled(_ keys: [MessageKey]) { for key in keys { forget(key) } }
 
   /// A new life of an identity begins: its slots may come again.

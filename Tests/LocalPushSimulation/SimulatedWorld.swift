@@ -136,9 +136,13 @@ struct SimulatedWorld {
       server?.calls.append(SimulatedServer.Call(presentation: presentation, run: run))
     case .redraw(let stored, let replaced):
       log("  redraw #\(stored.occurrence.number) in place of \(replaced)")
+      audit.wasEdited(stored)
       guard let id = server?.redraw(replaced) else { return }
       let number = stored.occurrence.number
-      try fact("redrawn #\(number) as \(id)") { [now] in try $0.redrawn(number, serverID: id, at: now) }
+      let isRecorded = try fact("redrawn #\(number) as \(id)") { [now] in
+        try $0.redrawn(number, serverID: id, at: now)
+      }
+      if isRecorded { audit.wasRedrawn(number, in: replaced, as: id) }
     case .close(let id): server?.remove(id)
     case .deliver(let response):
       log("  deliver \(response.sequence)")
