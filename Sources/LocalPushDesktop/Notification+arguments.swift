@@ -47,7 +47,9 @@ nonisolated extension Notification {
   private func actions(for server: ServerProfile) -> [String] {
     guard server.hasActions else { return [] }
     let buttons = content.actions.flatMap { [$0.key == replyKey(for: server) ? Action.replyKey : $0.key, $0.label] }
-    guard answersClick, !(server.quirks.drawsDefaultAsButton && !buttons.isEmpty) else { return buttons }
+    // next to a text field a click on the body would answer without a text: in Plasma its dead button lets it through
+    let wouldSkipField = content.defaultHandler == nil && content.actions.first?.key == replyKey(for: server)
+    guard answersClick, buttons.isEmpty || !wouldSkipField, !(server.quirks.drawsDefaultAsButton && !buttons.isEmpty) else { return buttons }
     return [Action.defaultKey, content.actions.first?.label ?? "Open"] + buttons
   }
 
