@@ -47,10 +47,15 @@ nonisolated extension Notification {
   private func actions(for server: ServerProfile) -> [String] {
     guard server.hasActions else { return [] }
     let buttons = content.actions.flatMap { [$0.key == replyKey(for: server) ? Action.replyKey : $0.key, $0.label] }
-    // next to a text field a click on the body would answer without a text: in Plasma its dead button lets it through
-    let wouldSkipField = content.defaultHandler == nil && content.actions.first?.key == replyKey(for: server)
-    guard answersClick, buttons.isEmpty || !wouldSkipField, !(server.quirks.drawsDefaultAsButton && !buttons.isEmpty) else { return buttons }
+    guard answersClick, buttons.isEmpty || !buttonsSuffice(for: server) else { return buttons }
     return [Action.defaultKey, content.actions.first?.label ?? "Open"] + buttons
+  }
+
+  /// A click on the body would be one button too many, or would answer without the text that is asked for: Plasma lets a
+  /// click on the button beside its empty text field through to the body.
+  private func buttonsSuffice(for server: ServerProfile) -> Bool {
+    let isTextAsked = content.defaultHandler == nil && content.actions.first?.key == replyKey(for: server)
+    return server.quirks.drawsDefaultAsButton || isTextAsked
   }
 
   /// The key of the action that the server draws as a text field; elsewhere it is a button like the others.
