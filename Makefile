@@ -36,14 +36,19 @@ SERVERS = dunst notification-daemon mate-notification-daemon xfce4-notifyd lxqt-
 
 ID = org.localpush.LocalPush
 PROGRAMS = localpushd localpush
+LANGUAGES = de zh_CN
 ICONS = scalable/apps/$(ID).svg symbolic/apps/$(ID)-symbolic.svg
-EXAMPLES = messages.conf feed.json
+EXAMPLES = messages.conf feed.json schedule-with-gdbus.sh schedule-with-python.py
 INSTALLED = $(addprefix $(bindir)/,$(PROGRAMS)) \
   $(datadir)/dbus-1/services/$(ID).service \
   $(datadir)/dbus-1/interfaces/org.localpush.LocalPush1.xml \
   $(autostartdir)/$(ID).desktop \
   $(datadir)/applications/$(ID).desktop \
   $(addprefix $(datadir)/icons/hicolor/,$(ICONS)) \
+  $(datadir)/bash-completion/completions/localpush \
+  $(datadir)/zsh/site-functions/_localpush \
+  $(datadir)/fish/vendor_completions.d/localpush.fish \
+  $(foreach language,$(LANGUAGES),$(datadir)/locale/$(language)/LC_MESSAGES/localpush.mo) \
   $(mandir)/man1/localpush.1 $(mandir)/man5/localpush.conf.5 $(mandir)/man8/localpushd.8 \
   $(docdir)/servers.md $(addprefix $(docdir)/examples/,$(EXAMPLES))
 
@@ -88,6 +93,11 @@ install:
 	install -m 644 data/org.localpush.LocalPush1.xml $(DESTDIR)$(datadir)/dbus-1/interfaces
 	for icon in $(ICONS); do \
 	  install -m 644 data/icons/hicolor/$$icon $(DESTDIR)$(datadir)/icons/hicolor/$$icon || exit 1; done
+	for language in $(LANGUAGES); do \
+	  msgfmt --check-format -o $(DESTDIR)$(datadir)/locale/$$language/LC_MESSAGES/localpush.mo data/po/$$language.po || exit 1; done
+	install -m 644 data/completions/localpush.bash $(DESTDIR)$(datadir)/bash-completion/completions/localpush
+	install -m 644 data/completions/_localpush $(DESTDIR)$(datadir)/zsh/site-functions
+	install -m 644 data/completions/localpush.fish $(DESTDIR)$(datadir)/fish/vendor_completions.d
 	install -m 644 data/man/localpush.1 $(DESTDIR)$(mandir)/man1
 	install -m 644 data/man/localpush.conf.5 $(DESTDIR)$(mandir)/man5
 	install -m 644 data/man/localpushd.8 $(DESTDIR)$(mandir)/man8

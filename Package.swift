@@ -80,8 +80,8 @@ let package = Package(
     .testTarget(
       name: "LocalPushDaemonTests",
       dependencies: [
-        "LocalPushTime", "LocalPushLoop", "LocalPushBus", "LocalPushWire", "LocalPushTestSupport", "localpushd",
-        "localpush",
+        "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushLoop", "LocalPushBus", "LocalPushWire",
+        "LocalPushTestSupport", "localpushd", "localpush",
       ],
       swiftSettings: tests),
     .target(
@@ -91,10 +91,11 @@ let package = Package(
       name: "LocalPushLoopTests", dependencies: ["LocalPushLoop", "LocalPushTestSupport", "CLinux"],
       swiftSettings: oneThread),
     .testTarget(
-      name: "LocalPushBusTests", dependencies: ["LocalPushBus", "LocalPushLoop", "LocalPushTestSupport"],
+      name: "LocalPushBusTests", dependencies: ["LocalPushBus", "LocalPushLoop", "LocalPushTestSupport", "CDBus"],
       swiftSettings: oneThread),
     .testTarget(
-      name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], exclude: ["Oracles"], swiftSettings: values),
+      name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], exclude: ["Oracles", "differences.md"],
+      swiftSettings: values),
   ],
   swiftLanguageModes: [.v6]
 )

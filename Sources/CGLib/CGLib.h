@@ -1,3 +1,4 @@
 #pragma once
 #include <glib.h>
 #include <glib-unix.h>
+#include <libintl.h>

@@ -1,5 +1,5 @@
 extension BusConnection {
-  /// Answers calls to an interface of an object for as long as the returned object is kept.
+  /// Answers calls to an interface of an object for as long as the returned export is kept, which keeps the object.
   ///
   /// Introspection, properties and pings are answered with it, and calls that do not fit the interface are refused.
   public func export(

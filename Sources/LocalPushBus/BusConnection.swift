@@ -98,7 +98,7 @@ extension BusConnection {
   public func callAndWait(_ call: MethodCall, timeoutMilliseconds: Int = 25_000) throws(BusError) -> [BusValue] {
     let message = try call.message()
     guard isConnected else { throw .disconnected }
-    let timeout = Int32(clamping: timeoutMilliseconds)
+    let timeout = MethodCall.timeout(timeoutMilliseconds)
     do {
       let reply = try reportingFaults {
         dbus_connection_send_with_reply_and_block(pointer, message.pointer, timeout, $0)

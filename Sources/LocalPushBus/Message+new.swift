@@ -9,6 +9,11 @@ nonisolated extension MethodCall {
     try message.append(arguments)
     return message
   }
+
+  /// The time to wait as libdbus takes it, which aborts for a negative one and waits for ever for the largest.
+  static func timeout(_ milliseconds: Int) -> Int32 {
+    Int32(clamping: max(0, milliseconds))
+  }
 }
 
 nonisolated extension Message {

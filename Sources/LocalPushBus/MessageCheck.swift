@@ -81,7 +81,7 @@ nonisolated struct MessageCheck {
   }
 
   private mutating func dictionary(_ key: String, _ value: String, _ entries: [BusValue.Entry]) throws(BusError) {
-    guard key.utf8.count == 1, Self.basicTypes.contains(key) else {
+    guard key != "v", Self.singleLetters.contains(key) else {
       throw .invalidArguments("\"\(key)\" cannot be the type of a key.")
     }
     try single(value)
@@ -121,11 +121,12 @@ nonisolated struct MessageCheck {
 
   /// Refuses also what is valid type by type: more than 255 letters, or 32 arrays or structures in each other.
   private func signature(_ text: String) throws(BusError) {
+    if Self.singleLetters.contains(text) { return }
     guard Names.isSignature(text) else { throw .invalidArguments("\"\(text)\" is no signature.") }
   }
 
   private func single(_ text: String) throws(BusError) {
-    guard text == "s" || text == "v" || Names.isSingleSignature(text) else {
+    guard Self.singleLetters.contains(text) || Names.isSingleSignature(text) else {
       throw .invalidArguments("\"\(text)\" is not the signature of one type.")
     }
   }
@@ -144,7 +145,8 @@ nonisolated struct MessageCheck {
     offset = (offset + size - 1) / size * size
   }
 
-  private static let basicTypes = "ybnqiuxtdsog"
+  /// The types that need no grammar: the basic ones and `v`.
+  private static let singleLetters: Set = ["y", "b", "n", "q", "i", "u", "x", "t", "d", "s", "o", "g", "v"]
 
   private static func alignment(of type: String) -> Int {
     switch type.utf8.first.map({ Unicode.Scalar($0) }) {

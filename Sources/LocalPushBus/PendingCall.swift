@@ -39,7 +39,7 @@ public final class PendingCall {
   /// The box of the answer is this object: libdbus keeps it until the call is answered or given up.
   private func send(_ message: Message, on connection: BusConnection) throws(BusError) {
     guard connection.isConnected else { throw .disconnected }
-    let timeout = Int32(clamping: timeoutMilliseconds)
+    let timeout = MethodCall.timeout(timeoutMilliseconds)
     guard dbus_connection_send_with_reply(connection.pointer, message.pointer, &pointer, timeout) != 0 else {
       throw .noMemory
     }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LocalPushIntake
 internal import LocalPushWire
 
 /// The command `localpush`.
@@ -22,7 +23,7 @@ public enum Command {
   ///
   /// - Parameter arguments: what follows the name of the program.
   public static func run(_ arguments: [String]) -> Int32 {
-    _ = setlocale(LC_ALL, "")
+    Translations.begin()
     guard let name = arguments.first else {
       print(overview)
       return ExitStatus.usage.rawValue

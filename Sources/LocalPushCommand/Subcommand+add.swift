@@ -62,7 +62,8 @@ extension Subcommand {
       Output.line(id)
       if let next = result["next"]?.stringValue {
         let later = result["upcoming"]?.stringsValue?.dropFirst() ?? []
-        Output.line(([("\(status): next \(next)")] + later).joined(separator: ", then "))
+        let moments = ([next] + later).map(HumanTime.full)
+        Output.line("\(status): next \(moments.joined(separator: ", then "))")
       }
     }
     return id

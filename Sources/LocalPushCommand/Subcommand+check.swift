@@ -96,6 +96,7 @@ extension Subcommand {
         let trigger = try draft.message(source: "check", at: now, in: zone).trigger
         let moments = trigger.first(shownMoments, after: now, in: zone).map { $0.instant.text(in: zone) }
         planned.append(["  \(draft.key)", moments.joined(separator: ", ")])
+        planned += trigger.warnings.map { ["", "note: \($0)"] }
       } catch {
         faults.append(
           Fault(

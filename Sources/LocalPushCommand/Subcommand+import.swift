@@ -6,40 +6,81 @@ internal import LocalPushWire
 
 extension Subcommand {
   static let importing = Subcommand(
-    name: "import", usage: "FILE|-", summary: "Take over the messages of a JSON feed",
+    name: "import", usage: "FILE|-", summary: "Take over the messages of a JSON feed, or show a push payload",
     options: [
-      .text("format", "FORMAT", "json (the default)"),
+      .text("format", "FORMAT", "json (the default), or apns; a file that ends in .apns is one"),
       .text("source", "NAME", "Name of the feed; the path of the file without it"),
       .flag("sync", "Cancel messages of this source that are not in the file any more"),
       .texts("allow-open", "SCHEME", "Let a press open URLs of this scheme, such as https"),
     ]
   ) { session in
     try session.requireOperands(1...1, "the FILE")
-    if let format = session.options.text("format"), format != "json" {
-      throw UsageError("--format: '\(format.forDisplay)' cannot be read yet; json can")
-    }
     let file = session.operands[0]
+    let name = session.options.text("format") ?? (file.hasSuffix(".apns") ? "apns" : "json")
+    guard let format = ImportFormat(rawValue: name) else {
+      throw UsageError("--format: '\(name.forDisplay)' cannot be read yet; json and apns can")
+    }
     let text = try file == "-" ? FileText.standardInput() : FileText(path: file, userID: getuid())
-    let schemes = Set(session.options.texts("allow-open").map { $0.lowercased() })
-    let feed = try JSONFeed(text.bytes, file: file, app: session.options.text("app"), allowedSchemes: schemes)
-    return try ImportReport(feed, of: file, session).finish()
+    let items = try ImportedItems(reading: text.bytes, as: format, file: file, session)
+    return try ImportReport(items, of: file, session).finish()
   }
 }
 
-/// Hands a feed to the daemon and tells what became of it.
+/// What `--format` may say.
+private enum ImportFormat: String {
+  case json
+  case apns
+}
+
+/// What a file holds for the daemon, whatever its format.
+private struct ImportedItems {
+  let app: String
+  let messages: [(draft: MessageDraft, line: Int)]
+  let faults: [Fault]
+  /// Ids of messages whose item could not be read.
+  let faulty: [String]
+
+  init(reading bytes: [UInt8], as format: ImportFormat, file: String, _ session: Session) throws {
+    switch format {
+    case .json: self = try Self.json(bytes, file: file, session: session)
+    case .apns: self = try Self.apns(bytes, file: file, session: session)
+    }
+  }
+
+  private init(app: String, messages: [(draft: MessageDraft, line: Int)], faults: [Fault] = [], faulty: [String] = []) {
+    self.app = app
+    self.messages = messages
+    self.faults = faults
+    self.faulty = faulty
+  }
+
+  private static func json(_ bytes: [UInt8], file: String, session: Session) throws -> ImportedItems {
+    let schemes = Set(session.options.texts("allow-open").map { $0.lowercased() })
+    let feed = try JSONFeed(bytes, file: file, app: session.options.text("app"), allowedSchemes: schemes)
+    return ImportedItems(
+      app: session.app, messages: feed.messages, faults: feed.faults, faulty: feed.faulty.map(\.id))
+  }
+
+  private static func apns(_ bytes: [UInt8], file: String, session: Session) throws -> ImportedItems {
+    let payload = try APNsPayload(bytes, file: file, id: Contract.newID(), app: session.options.text("app"))
+    return ImportedItems(app: payload.draft.key.app, messages: [(payload.draft, 0)])
+  }
+}
+
+/// Hands what was read to the daemon and tells what became of it.
 private struct ImportReport {
   private var counts: [String: Int] = [:]
   private let session: Session
 
-  init(_ feed: JSONFeed, of file: String, _ session: Session) throws {
+  init(_ items: ImportedItems, of file: String, _ session: Session) throws {
     self.session = session
-    let results = try Self.schedule(feed, source: Self.source(of: file, session), session)
-    counts["refused"] = feed.faults.count
-    for fault in feed.faults {
+    let results = try Self.schedule(items, source: Self.source(of: file, session), session)
+    counts["refused"] = items.faults.count
+    for fault in items.faults {
       Output.error("import: \(fault)")
       if session.wantsJSON { Output.json(.vardict([("status", "refused"), ("reason", .string(fault.description))])) }
     }
-    for result in results { take(result, feed: feed, file: file) }
+    for result in results { take(result, of: items, file: file) }
   }
 
   private static func source(of file: String, _ session: Session) -> String {
@@ -49,24 +90,24 @@ private struct ImportReport {
     return "feed:\(String(cString: path))"
   }
 
-  private static func schedule(_ feed: JSONFeed, source: String, _ session: Session) throws -> [BusValue] {
-    let messages = feed.messages.map { message in
+  private static func schedule(_ items: ImportedItems, source: String, _ session: Session) throws -> [BusValue] {
+    let messages = items.messages.map { message in
       BusValue.vardict(message.draft.wire.filter { $0.0 != "app" })
     }
     let options = BusValue.vardict([
       ("source", .string(source)), ("mode", session.options.has("sync") ? "source" : "list"),
-      ("keep", .strings(feed.faulty.map(\.id))),
+      ("keep", .strings(items.faulty)),
     ])
-    return try session.call("Schedule", [.string(session.app), .vardicts(messages), options]).first?.arrayValue ?? []
+    return try session.call("Schedule", [.string(items.app), .vardicts(messages), options]).first?.arrayValue ?? []
   }
 
-  private mutating func take(_ result: BusValue, feed: JSONFeed, file: String) {
+  private mutating func take(_ result: BusValue, of items: ImportedItems, file: String) {
     let status = result["status"]?.stringValue ?? ""
     let ids = result["ids"]?.stringsValue
     counts[status, default: 0] += ids?.count ?? 1
     if session.wantsJSON { return Output.json(result) }
     guard status == "refused" || status == "expired", let id = result["id"]?.stringValue else { return }
-    let line = feed.messages.first { $0.draft[.id]?.isSameBytes(as: id) ?? false }?.line ?? 0
+    let line = items.messages.first { $0.draft[.id]?.isSameBytes(as: id) ?? false }?.line ?? 0
     Output.error("import: \(file):\(line): \(id.forDisplay): \(result["reason"]?.stringValue ?? status)")
   }
 

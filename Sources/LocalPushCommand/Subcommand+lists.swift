@@ -8,8 +8,10 @@ extension Subcommand {
   ) { session in
     try session.requireOperands(0...0, "")
     let messages = try session.call("Pending", [.string(session.appOrAll)]).first?.arrayValue ?? []
-    printAll(messages, of: session, empty: "nothing is scheduled") { message in
-      [message["next"], message.shownID, message["title"]]
+    let time = HumanTime()
+    printAll(messages, of: session, empty: "nothing is scheduled", faintColumn: 1) { message in
+      let next = message["next"]?.stringValue ?? ""
+      return [time.wall(next), time.relative(next), message.shownID, message["title"]?.plainText]
     }
     return .done
   }
@@ -20,8 +22,10 @@ extension Subcommand {
     try session.requireOperands(0...0, "")
     let occurrences =
       try session.call("History", [.string(session.appOrAll), .uint32(1000)]).first?.arrayValue ?? []
+    let time = HumanTime()
     printAll(occurrences, of: session, empty: "nothing has happened yet") { occurrence in
-      [occurrence["changed"], occurrence.shownID, occurrence["state"], occurrence["reason"], occurrence["title"]]
+      [time.wall(occurrence["changed"]?.stringValue ?? ""), occurrence.shownID]
+        + [occurrence["state"], occurrence["reason"], occurrence["title"]].map { $0?.plainText }
     }
     return .done
   }
@@ -48,29 +52,31 @@ extension Subcommand {
     let steps =
       try session.call("Explain", [.string(session.app), .string(session.operands[0])]).first?.arrayValue ?? []
     printAll(steps, of: session, empty: "nothing has happened to it yet") { step in
-      [step["at"], step["slot"], step["state"], step["reason"]]
+      [HumanTime.full(step["at"]?.stringValue ?? "")]
+        + [step["slot"], step["state"], step["reason"]].map { $0?.plainText }
     }
     return .done
   }
 
   private static func printAll(
-    _ values: [BusValue], of session: Session, empty: String, _ columns: (BusValue) -> [BusValue?]
+    _ values: [BusValue], of session: Session, empty: String, faintColumn: Int? = nil,
+    _ columns: (BusValue) -> [String?]
   ) {
     if session.wantsJSON {
       values.forEach(Output.json)
     } else if values.isEmpty {
       Output.line(empty)
     } else {
-      Output.table(values.map { value in columns(value).map { $0?.plainText ?? "" } })
+      Output.table(values.map { value in columns(value).map { $0 ?? "" } }, faintColumn: faintColumn)
     }
   }
 }
 
 extension BusValue {
   /// The id, with the app before it where the message is not the command's own.
-  fileprivate var shownID: BusValue? {
-    guard let app = self["app"]?.stringValue, let id = self["id"]?.stringValue else { return self["id"] }
-    return .string(MessageKey(app: app, id: id).description)
+  fileprivate var shownID: String? {
+    guard let app = self["app"]?.stringValue, let id = self["id"]?.stringValue else { return nil }
+    return MessageKey(app: app, id: id).description
   }
 
   /// The value as a person reads it: texts without quotes, everything else as JSON.

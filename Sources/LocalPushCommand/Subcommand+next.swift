@@ -21,6 +21,7 @@ extension Subcommand {
   ) { session in
     try session.requireOperands(0...0, "")
     let series = try Series(session)
+    for warning in series.warnings { Output.error("next: \(warning)") }
     for line in series.lines(atMost: try count(session)) {
       session.wantsJSON ? Output.json(line.json) : Output.line(line.text)
     }
@@ -39,8 +40,7 @@ extension Subcommand {
 /// A series of occurrences as `next` prints it.
 private struct Series {
   private let trigger: Trigger
-  /// The same series with the dates that do not exist moved (RFC 7529 SKIP), which tells what was skipped.
-  private let unskipped: Trigger?
+  private let recurrence: RecurrenceSet
   private let zone: Zone
   private let after: Instant
 
@@ -61,7 +61,7 @@ private struct Series {
     trigger = try draft.trigger(at: now, in: .system())
     guard case .recurrence(let set, let choice) = trigger else { throw UsageError("--start: is not a date and a time") }
     zone = choice.zone(userIn: .system())
-    unskipped = Self.unskipped(set, choice)
+    recurrence = set
     after =
       try session.options.text("after").map { [zone] text in
         if let date = try? CivilDate(parsing: text) {
@@ -71,13 +71,8 @@ private struct Series {
       } ?? .distantPast
   }
 
-  private static func unskipped(_ set: RecurrenceSet, _ choice: ZoneChoice) -> Trigger? {
-    guard let rule = set.rule, rule.skip == .omit, rule.count == nil,
-      let moved = try? RecurrenceRule(parsing: "RSCALE=GREGORIAN;\(rule);SKIP=BACKWARD"),
-      let all = try? RecurrenceSet(start: set.start, rule: moved, until: set.until)
-    else { return nil }
-    return .recurrence(all, choice)
-  }
+  /// What may not be what the writer of the rule meant.
+  var warnings: [String] { recurrence.warnings }
 
   struct Line {
     let occurrence: PlannedOccurrence
@@ -97,7 +92,7 @@ private struct Series {
     var lines: [Line] = []
     var last = after
     while lines.count < count, let occurrence = trigger.next(after: last, in: zone) {
-      let notes = [clockNote(occurrence), skipNote(from: last, to: occurrence)].compactMap(\.self)
+      let notes = [occurrence.note, skipNote(from: last, to: occurrence)].compactMap(\.self)
       lines.append(
         Line(
           occurrence: occurrence, at: occurrence.instant.text(in: zone),
@@ -107,29 +102,17 @@ private struct Series {
     return lines
   }
 
-  /// What the clocks did at that time.
-  private func clockNote(_ occurrence: PlannedOccurrence) -> String? {
-    guard let time = occurrence.slot.civil?.time.description.prefix(5) else { return nil }
-    switch occurrence.adjustment {
-    case .unique: return nil
-    case .gap: return "moved: \(time) does not exist"
-    case .repeated: return "repeated: \(time) comes twice, this is the first"
-    }
-  }
+  private static let datesNamed = 3
 
-  /// The dates since the last occurrence that the rule names and the calendar does not have.
+  /// The dates since the last occurrence, or the start, that the rule names and the calendar does not have.
   private func skipNote(from last: Instant, to occurrence: PlannedOccurrence) -> String? {
-    guard let unskipped, last != .distantPast || after == .distantPast else { return nil }
-    var months: [String] = []
-    var place = max(last, .distantPast)
-    while months.count < 3, let candidate = unskipped.next(after: place, in: zone),
-      candidate.instant < occurrence.instant
-    {
-      if let date = candidate.slot.civil?.date, trigger.next(after: place, in: zone)?.instant != candidate.instant {
-        months.append(String(date.description.prefix(7)))
-      }
-      place = candidate.instant
-    }
-    return months.isEmpty ? nil : "skipped: the date does not exist in \(months.joined(separator: ", "))"
+    guard let date = occurrence.slot.civil?.date else { return nil }
+    let first = last == .distantPast ? recurrence.start.date : zone.civil(at: last).date
+    let missing = recurrence.missingDates(after: first, before: date)
+    guard !missing.isEmpty else { return nil }
+    let named = missing.prefix(Self.datesNamed).map(\.description).joined(separator: ", ")
+    return missing.count > Self.datesNamed
+      ? "skipped: \(named) and \(missing.count - Self.datesNamed) more do not exist"
+      : "skipped: \(named) \(missing.count == 1 ? "does" : "do") not exist"
   }
 }

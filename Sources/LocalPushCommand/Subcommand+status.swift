@@ -23,7 +23,7 @@ extension Subcommand {
       } else if let texts = entry.value.stringsValue {
         rows.append([name, texts.joined(separator: " ")])
       } else {
-        rows.append([name, entry.value.plainText])
+        rows.append([name, name == "next" ? HumanTime.full(entry.value.plainText) : entry.value.plainText])
       }
     }
     return rows

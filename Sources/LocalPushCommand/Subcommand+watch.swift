@@ -37,7 +37,7 @@ extension WireEvent {
   /// `2026-12-01T09:00:00+08:00 presented tea Time for tea`
   fileprivate var line: String {
     let key = MessageKey(app: app, id: id).description
-    let when = (details["at"] ?? details["changed"])?.plainText ?? ""
+    let when = HumanTime.full((details["at"] ?? details["changed"])?.plainText ?? "")
     let rest: [String] =
       switch member {
       case "Presented": [details["title"]?.plainText ?? ""]

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import LocalPushBus
 internal import LocalPushDesktop
+internal import LocalPushIntake
 internal import LocalPushLoop
 internal import LocalPushModel
 internal import LocalPushScheduler
@@ -39,6 +40,7 @@ public final class Daemon {
 
   /// Runs the daemon until it is told to end, and gives the exit status.
   public static func run() -> Int32 {
+    Translations.begin()
     do {
       let places = try Places()
       let connection = try openBus()
@@ -131,7 +133,7 @@ public final class Daemon {
   }
 
   private func watchSignals() {
-    SignalWatch.unblockAll()
+    SignalMask.empty.set()
     for signal in [SIGTERM, SIGINT] {
       signalWatches.append(SignalWatch(signal) { [unowned self] in end(status: 0) })
     }
@@ -150,9 +152,11 @@ public final class Daemon {
     guard let aside = try store.remembered("damaged"), !aside.isEmpty else { return }
     var notice = MessageDraft()
     try notice.set("id", to: "localpush-damaged-schedule")
-    try notice.set("title", to: "LocalPush had to start with an empty schedule")
+    try notice.set("title", to: Translations.text("LocalPush had to start with an empty schedule"))
     try notice.set(
-      "body", to: "The old one was damaged and is kept as \(aside). Messages of the config are back already.")
+      "body",
+      to: Translations.text(
+        "The old one was damaged and is kept as %s. Messages of the config are back already.", aside))
     try notice.set("in", to: "1s")
     try notice.set("urgency", to: "critical")
     _ = schedule([notice], source: "daemon", as: .request)

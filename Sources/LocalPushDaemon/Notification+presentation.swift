@@ -1,4 +1,5 @@
 internal import LocalPushDesktop
+internal import LocalPushIntake
 internal import LocalPushModel
 internal import LocalPushScheduler
 internal import LocalPushStore
@@ -11,19 +12,26 @@ extension Notification {
     guard presentation.isSummary else {
       self.init(
         app: first.occurrence.key.app, content: first.content,
-        note: presentation.wasDue.map { "was due \(Self.time($0, in: zone, at: now))" },
+        note: presentation.wasDue.map { Translations.text("was due %s", Self.time($0, in: zone, at: now)) },
         replaces: presentation.replaces)
+      clickLabel = Translations.text("Open")
       return
     }
-    var content = Content(title: "\(presentation.occurrences.count) messages while you were away")
+    let count = presentation.occurrences.count
+    var content = Content(
+      title: Translations.text("%s message while you were away", "%s messages while you were away", count: count))
     let listed = presentation.occurrences.suffix(Self.titlesInSummary)
     let lines = listed.map { "\(Self.time($0.occurrence.due, in: zone, at: now)) \($0.content.title)" }
-    let others = presentation.occurrences.count - listed.count
-    content.body = (lines + (others > 0 ? ["and \(others) more: localpush history"] : [])).joined(separator: "\n")
+    let others = count - listed.count
+    content.body = (lines + (others > 0 ? [Self.more(others)] : [])).joined(separator: "\n")
     self.init(app: MessageKey.ownApp, content: content)
   }
 
   private static let titlesInSummary = 8
+
+  private static func more(_ count: Int) -> String {
+    Translations.text("and %s more: localpush history", "and %s more: localpush history", count: count)
+  }
 
   /// The time alone for today, the date and the time for other days.
   private static func time(_ instant: Instant, in zone: Zone, at now: Instant) -> String {

@@ -48,7 +48,7 @@ nonisolated extension Notification {
     guard server.hasActions else { return [] }
     let buttons = content.actions.flatMap { [$0.key == replyKey(for: server) ? Action.replyKey : $0.key, $0.label] }
     guard answersClick, buttons.isEmpty || !buttonsSuffice(for: server) else { return buttons }
-    return [Action.defaultKey, content.actions.first?.label ?? "Open"] + buttons
+    return [Action.defaultKey, content.actions.first?.label ?? clickLabel] + buttons
   }
 
   /// A click on the body would be one button too many, or would answer without the text that is asked for: Plasma lets a

@@ -10,6 +10,9 @@ public nonisolated struct Notification: Hashable, Sendable {
   /// The id of the notification whose place it takes, 0 for a new one.
   public var replaces: UInt32
 
+  /// What a click on the body is called where there is no button that names it.
+  public var clickLabel = "Open"
+
   public init(app: String, content: Content, note: String? = nil, replaces: UInt32 = 0) {
     self.app = app
     self.content = content

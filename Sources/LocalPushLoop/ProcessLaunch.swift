@@ -19,7 +19,7 @@ struct ProcessLaunch {
     self.directory = directory
   }
 
-  /// Starts the program and returns its process id: `g_spawn_async_with_fds`.
+  /// Starts the program with no signal blocked and returns its process id: `g_spawn_async_with_fds`.
   func start(standardInput: [UInt8]) throws(ProcessError) -> Int32 {
     let input: FileDescriptor
     do {
@@ -36,8 +36,10 @@ struct ProcessLaunch {
     let flags = GSpawnFlags(rawValue: G_SPAWN_SEARCH_PATH.rawValue | G_SPAWN_DO_NOT_REAP_CHILD.rawValue)
     var identifier: GPid = 0
     var failure: UnsafeMutablePointer<GError>?
-    let started = g_spawn_async_with_fds(
-      directory, argv.pointer, envp.pointer, flags, nil, nil, &identifier, input, -1, -1, &failure)
+    let started = SignalMask.empty.during {
+      g_spawn_async_with_fds(
+        directory, argv.pointer, envp.pointer, flags, nil, nil, &identifier, input, -1, -1, &failure)
+    }
     defer { g_clear_error(&failure) }
     guard started != 0 else { throw ProcessError(failure.map { String(cString: $0.pointee.message) } ?? "") }
     return identifier

@@ -10,11 +10,4 @@ public final class SignalWatch {
     self.source = EventSource(
       attaching: source, function: { Callback.call($0, with: ()) }, callback: Callback(repeats: true, action))
   }
-
-  /// Lets every signal through to this thread and to what it starts; a parent may have blocked some: `pthread_sigmask`.
-  public static func unblockAll() {
-    var none = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, nil)
-  }
 }

@@ -40,6 +40,11 @@ public enum Trigger: Hashable, Sendable {
     return set.previous(before: before, in: choice.zone(userIn: zone))
   }
 
+  /// What may not be what the writer of a recurrence meant, as sentences for a person.
+  public var warnings: [String] {
+    if case .recurrence(let set, _) = self { set.warnings } else { [] }
+  }
+
   /// The first few occurrences later than `after`.
   public func first(_ count: Int, after: Instant, in zone: Zone) -> [PlannedOccurrence] {
     var occurrences: [PlannedOccurrence] = []

@@ -38,6 +38,11 @@ struct NumberBits: Hashable, Sendable {
     return rest == 0 ? nil : 63 - rest.leadingZeroBitCount
   }
 
+  /// All elements in order.
+  var elements: [Int] {
+    (0..<64).filter(contains)
+  }
+
   /// The element that `index` others are less than; there must be one.
   func element(_ index: Int) -> Int {
     var rest = word

@@ -1,8 +1,8 @@
 /// The times of day at which a rule fires on each of its days.
 struct TimesOfDay: Hashable, Sendable {
-  private let hours: NumberBits
-  private let minutes: NumberBits
-  private let seconds: NumberBits
+  let hours: NumberBits
+  let minutes: NumberBits
+  let seconds: NumberBits
   /// The few that BYSETPOS left over, if it chose within a day.
   private let chosen: [Int]?
 
@@ -65,16 +65,6 @@ struct TimesOfDay: Hashable, Sendable {
     guard hours.contains(hour) else { return count }
     count += minutes.count(below: minute) * seconds.count
     return minutes.contains(minute) ? count + seconds.count(below: second % 60) : count
-  }
-
-  /// True if some time leaves the same remainder as `second`. `modulus` divides 86 400.
-  func containsAny(congruentTo second: Int, modulo modulus: Int) -> Bool {
-    // Where the modulus divides a minute or an hour, only the seconds, or minutes and seconds, have a say.
-    let cycle = [60, 3_600].first { $0.isMultiple(of: modulus) } ?? 86_400
-    let base = cycle < 86_400 ? element(0) - element(0) % cycle : 0
-    return stride(from: second.remainder(dividedDownBy: modulus), to: cycle, by: modulus).contains {
-      first(from: base + $0) == base + $0
-    }
   }
 
   /// The time at a position of BYSETPOS: 1 is the first, -1 the last; nil if there are not so many.

@@ -42,7 +42,7 @@ struct ZoneFolder {
   }
 
   /// Every name of the form `Area/Place`, in no particular order.
-  private func allNames() -> [String] {
+  func allNames() -> [String] {
     let areas = entries("").filter { $0.first?.isUppercase == true && !$0.contains(".") }
     let places = areas.flatMap { area in entries(area).map { "\(area)/\($0)" } }
     return places

@@ -15,6 +15,7 @@ public struct WireEvent: Sendable {
 public final class DaemonClient {
   private let connection: BusConnection
   private var subscription: Subscription?
+  private var daemonWatch: NameWatch?
 
   /// Longer than any call takes that does not meet a stuck disk.
   private static let timeoutMilliseconds = 60_000
@@ -28,15 +29,19 @@ public final class DaemonClient {
   ///
   /// A daemon that dies over the call is started again and asked once more, so the call must bear being made twice.
   public func call(_ member: String, _ arguments: [BusValue]) throws(BusError) -> [BusValue] {
-    let call = MethodCall(
-      destination: Contract.busName, path: Contract.path, interface: Contract.interface, member: member,
-      arguments: arguments, autoStart: true)
+    let call = Self.call(member, arguments)
     do {
       return try connection.callAndWait(call, timeoutMilliseconds: Self.timeoutMilliseconds)
     } catch {
       guard error.isRecipientGone else { throw error }
       return try connection.callAndWait(call, timeoutMilliseconds: Self.timeoutMilliseconds)
     }
+  }
+
+  private static func call(_ member: String, _ arguments: [BusValue]) -> MethodCall {
+    MethodCall(
+      destination: Contract.busName, path: Contract.path, interface: Contract.interface, member: member,
+      arguments: arguments, autoStart: true)
   }
 
   /// Gets the events of one app, or with an empty name of all, while ``run(until:)`` runs.
@@ -50,6 +55,11 @@ public final class DaemonClient {
       handler(WireEvent(member: signal.member, app: app, id: id, details: signal.arguments[2]))
     }
     _ = try call("Subscribe", [.string(app)])
+    // a daemon that was started anew does not know its subscribers any more
+    daemonWatch = try connection.watchName(Contract.busName) { [weak connection] owner in
+      guard owner != nil else { return }
+      connection?.call(Self.call("Subscribe", [.string(app)])) { _ in }
+    }
   }
 
   /// Handles what comes in until `isDone` holds; false when the bus went away before.

@@ -108,7 +108,11 @@ struct CallTests {
     }
     #expect(services.read("started") == nil)
     call.autoStart = true
-    #expect(throws: BusError.self) { try connection.ask(call) }
+    #expect {
+      try connection.ask(call)
+    } throws: {
+      ($0 as? BusError)?.name == "org.freedesktop.DBus.Error.Spawn.ChildExited"
+    }
     #expect(services.read("started") == "")
   }
 
@@ -139,6 +143,20 @@ struct CallTests {
     let fixture = try Fixture()
     #expect {
       try fixture.client.callAndWait(fixture.call("Later"), timeoutMilliseconds: 20)
+    } throws: {
+      ($0 as? BusError)?.name == BusError.Name.noReply
+    }
+  }
+
+  @Test(arguments: [0, -1, -1000, Int.min])
+  func `No time to wait is no time`(milliseconds: Int) throws {
+    let fixture = try Fixture()
+    var answer: Result<[BusValue], BusError>?
+    fixture.client.call(fixture.call("Later"), timeoutMilliseconds: milliseconds) { answer = $0 }
+    #expect(serve { answer != nil })
+    #expect { try answer?.get() } throws: { ($0 as? BusError)?.name == BusError.Name.noReply }
+    #expect {
+      try fixture.client.callAndWait(fixture.call("Later"), timeoutMilliseconds: milliseconds)
     } throws: {
       ($0 as? BusError)?.name == BusError.Name.noReply
     }

@@ -14,7 +14,7 @@ struct CommandTests {
     #expect(try session.pending() == [id])
     let list = try session.localpush("list")
     #expect(list.output.contains("\(id)  喝水"))
-    #expect(list.output.contains("+09:00"))
+    #expect(list.output.contains("in 59 min 5"))
     let json = try session.localpush("list", "--json")
     #expect(json.output.contains(#""user-info":{"n":"1"}"#) && json.output.hasPrefix("{"))
     #expect(try session.localpush("cancel", id).status == 0)
@@ -98,6 +98,50 @@ struct CommandTests {
     #expect(try session.pending() == ["other"])
   }
 
+  @Test("a push payload is shown at once, as its app's message")
+  func payload() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    session.home.write(
+      "push.apns", #"{"aps":{"alert":{"title":"T","body":"B"},"badge":2},"Simulator Target Bundle":"org.example.App"}"#)
+    let result = try session.localpush("import", session.home.path("push.apns"))
+    #expect(result.output == "1 added, 0 updated, 0 unchanged, 0 expired, 0 removed, 0 refused\n", "\(result.errors)")
+    #expect(serve { server.received.count == 1 })
+    #expect(server.received.first?.summary == "T")
+    #expect(server.received.first?.hints["desktop-entry"] == .string("org.example.App"))
+  }
+
+  @Test("watch prints events as they happen, also those of a daemon that was killed and started again")
+  func watch() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    let watcher = try session.startLocalpush("watch", "--json", output: "watched")
+    defer { watcher.end() }
+    hear("before", on: session, server)
+    try session.kill9()
+    try session.start()
+    hear("after", on: session, server)
+    let first = (session.home.read("watched") ?? "").split(separator: "\n").first ?? ""
+    #expect(
+      first.hasPrefix(#"{"event":"presented","app":"org.example.App","id":"before"#) && first.contains(#""title":"喝水""#)
+    )
+    withExtendedLifetime(server) {}
+  }
+
+  /// Has messages shown until the watcher has told of one; it subscribes in its own time.
+  private func hear(_ id: String, on session: DaemonSession, _ server: FakeNotificationServer) {
+    var rounds = 0
+    while session.home.read("watched")?.contains("\"id\":\"\(id)") != true, rounds < 100 {
+      rounds += 1
+      let count = server.received.count
+      #expect(throws: Never.self) {
+        try session.schedule([("id", .string("\(id)\(rounds)")), ("title", "喝水"), ("in", "0s")])
+      }
+      #expect(serveRepeatedly { server.received.count > count })
+    }
+    #expect(rounds < 100)
+  }
+
   @Test("respond does what a press does")
   func respond() throws {
     let session = try DaemonSession()
@@ -133,6 +177,31 @@ struct CommandTests {
     #expect(try session.localpush("badge", "3", "--json").output == "{\"badge\":3}\n")
   }
 
+  @Test(
+    "the manual page and every completion name each command and each of its options",
+    arguments: [
+      "data/man/localpush.1", "data/completions/localpush.bash", "data/completions/_localpush",
+      "data/completions/localpush.fish",
+    ])
+  func documented(file: String) throws {
+    let session = try DaemonSession(starts: false)
+    let text = try String(contentsOf: DaemonSession.root.appending(path: file), encoding: .utf8)
+    let overview = try session.localpush("--help").output
+    let commands = overview.split(separator: "\n").filter { $0.hasPrefix("  ") }.compactMap {
+      $0.split(separator: " ").first
+    }
+    #expect(commands.count >= 17)
+    for command in commands {
+      #expect(text.contains(command), "\(file) does not name the command \(command)")
+      let help = try session.localpush(String(command), "--help").output
+      for line in help.split(separator: "\n") where line.hasPrefix("  --") {
+        let option = line.dropFirst(4).prefix { $0.isLetter || $0 == "-" }
+        let isNamed = ["--\(option)", "-l \(option)", "Fl -\(option)"].contains { text.contains($0) }
+        #expect(isNamed, "\(file) does not name --\(option) of \(command)")
+      }
+    }
+  }
+
   @Test("a title cannot drive the terminal")
   func terminal() throws {
     let session = try DaemonSession()
@@ -164,5 +233,14 @@ struct CommandTests {
         2026-03-30T02:30:00+02:00
 
         """)
+    let monthly = try session.localpush(
+      "next", "--rule", "FREQ=MONTHLY", "--start", "2026-01-31 09:00", "--count", "2", "--zone", "Etc/UTC", "--json")
+    #expect(
+      monthly.output == #"""
+        {"at":"2026-01-31T09:00:00+00:00","slot":"2026-01-31T09:00:00"}
+        {"at":"2026-03-31T09:00:00+00:00","slot":"2026-03-31T09:00:00","note":"skipped: 2026-02-31 does not exist"}
+
+        """#)
+    #expect(monthly.errors.contains("SKIP=BACKWARD"))
   }
 }

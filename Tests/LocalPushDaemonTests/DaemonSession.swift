@@ -1,7 +1,10 @@
 import Foundation
 import LocalPushBus
 import LocalPushLoop
+import LocalPushModel
+import LocalPushStore
 import LocalPushTestSupport
+import LocalPushTime
 import LocalPushWire
 import Testing
 
@@ -23,10 +26,14 @@ final class DaemonSession {
   private static let programs = root.appending(path: ".build/debug").path
 
   /// The root of the checkout.
-  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  nonisolated static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  init(config: String? = nil, starts: Bool = true) throws {
+  /// Added to the environment of the programs, such as another language.
+  private let additions: [String: String]
+
+  init(config: String? = nil, starts: Bool = true, environment additions: [String: String] = [:]) throws {
+    self.additions = additions
     bus = try PrivateBus()
     client = try bus.connect()
     home.makeDirectory("config/localpush")
@@ -46,7 +53,7 @@ final class DaemonSession {
       "PATH": pathFolder.map { "\($0):\(path)" } ?? path, "XDG_DATA_HOME": home.path("data"),
       "DBUS_SESSION_BUS_ADDRESS": bus.addressText, "HOME": home.path, "XDG_CONFIG_HOME": home.path("config"),
       "XDG_STATE_HOME": home.path("state"), "XDG_CONFIG_DIRS": home.path("etc"), "LANGUAGE": "en", "TZ": "Asia/Tokyo",
-    ]
+    ].merging(additions) { $1 }
   }
 
   /// Starts the daemon and waits until it owns its name, or has ended.
@@ -100,12 +107,62 @@ final class DaemonSession {
     ).first?.stringValue
   }
 
+  /// Has a pending message become due at a moment long ago, as if the machine had been off since.
+  func makeLate(_ id: String, at moment: String) throws {
+    end()
+    try setDue(id, try Instant(parsing: moment))
+    try start()
+  }
+
+  private func setDue(_ id: String, _ due: Instant) throws {
+    let store = try Store(path: home.path("state/localpush/messages.db"))
+    let stored = try #require(try store.message(MessageKey(app: "org.example.App", id: id)))
+    let planned = PlannedOccurrence(slot: .instant(due), instant: due, adjustment: .unique)
+    try store.transaction { () throws(StoreError) in
+      try store.advance(stored.number, past: nil, to: planned, ended: nil)
+    }
+  }
+
   // MARK: - Talking to it
 
   func write(config: String, to name: String = "messages.conf") {
     home.makeDirectory("config/localpush/messages.d")
     home.write("config/localpush/\(name).new", config)
     home.rename("config/localpush/\(name).new", to: "config/localpush/\(name)")
+  }
+
+  /// A built command that runs on its own.
+  @MainActor
+  final class RunningCommand {
+    fileprivate var process: ChildProcess?
+
+    var isRunning: Bool { process != nil }
+
+    func end() {
+      guard let process else { return }
+      kill(process.identifier, SIGTERM)
+      #expect(serve { self.process == nil })
+    }
+  }
+
+  /// Starts the built command, whose output goes into a file of the home folder.
+  func startLocalpush(_ arguments: String..., output: String) throws -> RunningCommand {
+    try start([Self.programs + "/localpush"] + arguments, output: output)
+  }
+
+  /// Starts any program, whose output goes into a file of the home folder.
+  func startProgram(_ arguments: String..., output: String) throws -> RunningCommand {
+    try start(arguments, output: output)
+  }
+
+  private func start(_ arguments: [String], output: String) throws -> RunningCommand {
+    let command = RunningCommand()
+    command.process = try ChildProcess.start(
+      arguments: ["setpriv", "--pdeathsig", "KILL", "sh", "-c", "exec \"$0\" \"$@\" >'\(home.path(output))'"]
+        + arguments,
+      environment: environment
+    ) { [weak command] _ in command?.process = nil }
+    return command
   }
 
   @discardableResult
@@ -150,10 +207,19 @@ final class DaemonSession {
   }
 
   func localpush(_ arguments: [String], input: String = "") throws -> CommandResult {
+    try run([Self.programs + "/localpush"] + arguments, input: input)
+  }
+
+  /// Runs any program to its end and gives what it printed.
+  func run(_ arguments: String...) throws -> CommandResult {
+    try run(arguments, input: "")
+  }
+
+  private func run(_ arguments: [String], input: String) throws -> CommandResult {
     var status: ProcessStatus?
     let script = "exec \"$0\" \"$@\" >'\(home.path("out"))' 2>'\(home.path("err"))'"
     try ChildProcess.start(
-      arguments: ["sh", "-c", script, Self.programs + "/localpush"] + arguments, environment: environment,
+      arguments: ["sh", "-c", script] + arguments, environment: environment,
       standardInput: Array(input.utf8)
     ) { status = $0 }
     #expect(serve(within: 30_000) { status != nil })

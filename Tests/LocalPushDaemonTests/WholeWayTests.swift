@@ -15,7 +15,7 @@ struct WholeWayTests {
     process.arguments = [root.appending(path: ".build/debug").path]
     process.standardOutput = output
     process.standardError = output
-    SignalWatch.unblockAll()  // the threads of the test runner block signals, and children inherit that
+    SignalMask.empty.set()  // the threads of the test runner block signals, and children inherit that
     try process.run()
     let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()

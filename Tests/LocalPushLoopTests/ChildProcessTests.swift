@@ -33,6 +33,18 @@ struct ChildProcessTests {
     #expect(status?.description == "was ended by signal 9")
   }
 
+  @Test func `The program can be ended although the thread that starts it blocks the signal`() throws {
+    var blocked = sigset_t()
+    var former = sigset_t()
+    sigemptyset(&blocked)
+    sigaddset(&blocked, SIGTERM)
+    pthread_sigmask(SIG_BLOCK, &blocked, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    #expect(try run(["sh", "-c", "kill -TERM $$; exit 3"])?.signal == SIGTERM)
+    pthread_sigmask(SIG_BLOCK, nil, &blocked)
+    #expect(sigismember(&blocked, SIGTERM) == 1)
+  }
+
   @Test func `Arguments reach the program as they are, with no shell between`() throws {
     let out = directory.path("out")
     let argument = #"$(touch x) `y`; "z" '*' \"#

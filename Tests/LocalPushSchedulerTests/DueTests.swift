@@ -53,7 +53,8 @@ func asksForServerAtStart() throws {
   try world.add(["id": "tea", "in": "10m"])
   try world.pass("11m")
   world.scheduler = try Scheduler(store: world.store, zone: World.berlin, settings: Settings())
-  #expect(try world.scheduler.serverVanished(at: world.now).contains { if case .wantServer = $0 { true } else { false } })
+  #expect(
+    try world.scheduler.serverVanished(at: world.now).contains { if case .wantServer = $0 { true } else { false } })
 }
 
 @Test("what is shown late says when it was due; what is shown in time does not")

@@ -110,7 +110,8 @@ extension FakeNotificationServer {
 
   private func connect() throws {
     let connection = try bus.connect()
-    export = try connection.export(InterfaceDescription(xml: Self.xml), at: Self.path, object: self)
+    let interface = try InterfaceDescription(xml: Self.xml)
+    export = try connection.export(interface, at: Self.path, object: Front(server: self))
     self.connection = connection
   }
 }
@@ -150,9 +151,24 @@ extension FakeNotificationServer {
 
 // MARK: - The interface
 
-extension FakeNotificationServer: BusObject {
-  /// Serves the methods of `org.freedesktop.Notifications`.
-  public func handle(method: String, arguments: [BusValue], invocation: Invocation) {
+extension FakeNotificationServer {
+  /// What is exported: an export keeps its object, which shall not keep the server.
+  private final class Front: BusObject {
+    private weak let server: FakeNotificationServer?
+
+    init(server: FakeNotificationServer) {
+      self.server = server
+    }
+
+    /// Serves the property `Inhibited`.
+    func property(_ name: String) -> BusValue? { .boolean(server?.isInhibited ?? false) }
+
+    func handle(method: String, arguments: [BusValue], invocation: Invocation) {
+      server?.handle(method: method, arguments: arguments, invocation: invocation)
+    }
+  }
+
+  private func handle(method: String, arguments: [BusValue], invocation: Invocation) {
     switch method {
     case "Notify": notify(FakeNotification(arguments, sender: invocation.sender), invocation)
     case "CloseNotification":
@@ -166,9 +182,6 @@ extension FakeNotificationServer: BusObject {
     default: invocation.reply(information.map { .string($0) })
     }
   }
-
-  /// Serves the property `Inhibited`.
-  public func property(_ name: String) -> BusValue? { .boolean(isInhibited) }
 
   private func notify(_ notification: FakeNotification, _ invocation: Invocation) {
     received.append(notification)

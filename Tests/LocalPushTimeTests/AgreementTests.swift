@@ -2,13 +2,18 @@ import Testing
 
 @testable import LocalPushTime
 
-/// The real rules against the slow ones.
+/// The real rules against the slow ones, and next against previous.
 @Suite struct AgreementTests {
-  static let seeds: Range<UInt64> = 0..<3_000
+  /// Zones with all kinds of changes: usual ones, half an hour, two hours, a whole day, at midnight, and negative summer.
+  static let zones = [
+    "UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Antarctica/Troll", "Pacific/Apia",
+    "Asia/Beirut",
+    "America/Santiago", "Europe/Dublin", "Africa/Casablanca", "Asia/Kathmandu", "America/St_Johns",
+  ]
 
   @Test("daily and longer rules give what a day by day walk gives")
   func walk() throws {
-    for seed in AgreementTests.seeds {
+    for seed in UInt64(0)..<600 {
       let random = RandomRule(seed: seed, among: [.daily, .weekly, .monthly, .yearly])
       let rule = try RecurrenceRule(parsing: random.text)
       let lastDay = random.start.date.dayNumber + 4_000
@@ -23,8 +28,63 @@ import Testing
       #expect(found == expected, "\(random)")
     }
   }
+
+  @Test("hourly and shorter rules give what a step by step walk gives, also where clocks change", arguments: zones)
+  func steps(name: String) throws {
+    let zone = try Zone(identifier: name)
+    for seed in UInt64(0)..<150 {
+      var generator = SeededGenerator(seed: seed)
+      let random = RandomRule(seed: seed, among: [.secondly, .minutely, .hourly])
+      let rule = try RecurrenceRule(parsing: random.text)
+      let start = startNearChange(in: zone, &generator)
+      guard let elapsed = ElapsedRule(rule, start: start), !elapsed.isImpossible else { continue }
+      let length: Duration = rule.frequency == .secondly ? .hours(6) : .days(rule.frequency == .hourly ? 40 : 3)
+      let last = zone.resolve(start).instant + length
+      let expected = ReferenceSteps(rule, start: start, zone: zone).occurrences(through: last, limit: 40)
+      var found: [Instant] = []
+      var second = Int(Instant.distantPast.seconds)
+      while found.count < 40, let next = elapsed.next(after: second, in: zone.rules), next <= Int(last.seconds) {
+        found.append(Instant(seconds: Int64(next)))
+        second = next
+      }
+      #expect(found == expected, "\(random.text) from \(start) in \(name)")
+    }
+  }
+
+  @Test("next and previous agree, whatever the rule and the zone", arguments: zones)
+  func directions(name: String) throws {
+    let zone = try Zone(identifier: name)
+    for seed in UInt64(0)..<250 {
+      var generator = SeededGenerator(seed: seed)
+      let random = RandomRule(seed: seed, among: Frequency.allCases)
+      let rule = try RecurrenceRule(parsing: random.text)
+      guard let set = try? RecurrenceSet(start: startNearChange(in: zone, &generator), rule: rule) else { continue }
+      var all: [PlannedOccurrence] = []
+      while all.count < 12, let next = set.next(after: all.last?.instant ?? .distantPast, in: zone) { all.append(next) }
+      let text = "\(rule) from \(set.start) in \(name)"
+      for (earlier, later) in zip(all, all.dropFirst()) {
+        #expect(earlier.instant < later.instant, "\(text)")
+        #expect(set.previous(before: later.instant, in: zone) == earlier, "\(text)")
+        let between = Instant(microseconds: generator.between(earlier.instant, later.instant))
+        #expect(set.next(after: between, in: zone) == later, "\(text)")
+        #expect(set.previous(before: between + Duration(microseconds: 1), in: zone) == earlier, "\(text)")
+      }
+      if let first = all.first { #expect(set.previous(before: first.instant, in: zone) == nil, "\(text)") }
+    }
+  }
+
+  /// A time on the wall a few hours before one of the zone's changes.
+  private func startNearChange(in zone: Zone, _ generator: inout SeededGenerator) -> CivilDateTime {
+    let changes = zone.rules.transitions.filter { (0...2_500_000_000).contains($0) }
+    let change = changes.isEmpty ? 1_700_000_000 : generator.pick(changes)
+    let before = generator.number(0...20) * 900 + (generator.chance(20) ? generator.number(0...899) : 0)
+    return zone.civil(at: Instant(seconds: Int64(change - before)))
+  }
 }
 
-extension CivilDate {
-  static let epoch = CivilDate(uncheckedDayNumber: 0)
+extension SeededGenerator {
+  /// Microseconds of some moment from `start` on and before `end`.
+  fileprivate mutating func between(_ start: Instant, _ end: Instant) -> Int64 {
+    Int64.random(in: start.microseconds..<end.microseconds, using: &self)
+  }
 }

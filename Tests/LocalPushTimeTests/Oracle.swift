@@ -12,8 +12,13 @@ struct Oracle: Sendable {
   private let command: [String]
 
   /// python-dateutil: Debian package python3-dateutil.
-  static func dateutil() throws -> Oracle {
+  static func dateutil() -> Oracle {
     Oracle(command: ["/usr/bin/python3", folder.appendingPathComponent("dateutil_oracle.py").path])
+  }
+
+  /// Python's zoneinfo, part of python3.
+  static func zoneinfo() -> Oracle {
+    Oracle(command: ["/usr/bin/python3", folder.appendingPathComponent("zoneinfo_oracle.py").path])
   }
 
   /// libical: Debian packages libical-dev, pkg-config and a C compiler.

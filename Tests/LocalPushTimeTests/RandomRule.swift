@@ -24,10 +24,8 @@ struct RandomRule: CustomStringConvertible, Sendable {
 
   private static func start(_ generator: inout SeededGenerator) -> CivilDateTime {
     let day = generator.number(7_305...20_000)
-    let date = CivilDate(dayNumber: day) ?? CivilDate.epoch
     let second = generator.chance(70) ? generator.number(0...95) * 900 : generator.number(0...86_399)
-    let time = try? CivilTime(hour: second / 3_600, minute: second / 60 % 60, second: second % 60)
-    return CivilDateTime(date: date, time: time ?? .midnight)
+    return CivilDateTime(uncheckedSecondNumber: day * 86_400 + second)
   }
 
   private static func parts(_ frequency: Frequency, _ generator: inout SeededGenerator) -> [String] {

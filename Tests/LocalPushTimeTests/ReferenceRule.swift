@@ -50,6 +50,16 @@ struct ReferenceRule {
     return all.indices.filter(indices.contains).map { all[$0] }.filter { $0 >= start }
   }
 
+  /// True if all parts of a rule that look at the date let it through.
+  static func allowsDate(_ rule: RecurrenceRule, _ date: CivilDate) -> Bool {
+    ReferenceRule(asIs: rule, start: CivilDateTime(date: date, time: .midnight)).matches(date)
+  }
+
+  private init(asIs rule: RecurrenceRule, start: CivilDateTime) {
+    self.rule = rule
+    self.start = start
+  }
+
   private var startKey: Int {
     rule.frequency == .yearly ? start.date.year : key(of: start.date)
   }
