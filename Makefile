@@ -69,7 +69,7 @@ test:
 	Tests/desktop/test-servers .build/debug dunst notification-daemon
 
 test-servers:
-	@Tests/install-packages build test servers $(filter gnome-shell,$(SERVERS))
+	@Tests/install-packages build test servers $(filter gnome-shell plasma,$(SERVERS))
 	$(SWIFT) build
 	Tests/desktop/test-servers --write data/doc/servers.md .build/debug $(SERVERS)
 

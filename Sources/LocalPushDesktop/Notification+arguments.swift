@@ -47,8 +47,15 @@ nonisolated extension Notification {
   private func actions(for server: ServerProfile) -> [String] {
     guard server.hasActions else { return [] }
     let buttons = content.actions.flatMap { [$0.key == replyKey(for: server) ? Action.replyKey : $0.key, $0.label] }
-    guard answersClick, !(server.quirks.drawsDefaultAsButton && !buttons.isEmpty) else { return buttons }
+    guard answersClick, buttons.isEmpty || !buttonsSuffice(for: server) else { return buttons }
     return [Action.defaultKey, content.actions.first?.label ?? clickLabel] + buttons
+  }
+
+  /// A click on the body would be one button too many, or would answer without the text that is asked for: Plasma lets a
+  /// click on the button beside its empty text field through to the body.
+  private func buttonsSuffice(for server: ServerProfile) -> Bool {
+    let isTextAsked = content.defaultHandler == nil && content.actions.first?.key == replyKey(for: server)
+    return server.quirks.drawsDefaultAsButton || isTextAsked
   }
 
   /// The key of the action that the server draws as a text field; elsewhere it is a button like the others.

@@ -123,6 +123,19 @@ func replies(capabilities: [String], key: String, placeholder: BusValue?) {
   #expect(arguments[6]["x-kde-reply-submit-button-text"] == placeholder.map { _ in "Answer" })
 }
 
+@Test("a click on the body does not stand for a text field, unless it has a handler of its own")
+func bodyOfReplies() {
+  let answer = Action(key: "answer", label: "Answer", placeholder: "")
+  let reply = notification { $0.actions = [answer] }
+  #expect(reply.arguments(for: server(["actions", "inline-reply"]))[5] == .strings(["inline-reply", "Answer"]))
+  #expect(reply.arguments(for: server(["actions"]))[5] == .strings(["default", "Answer", "answer", "Answer"]))
+  let handled = notification {
+    $0.actions = [answer]
+    $0.defaultHandler = .done
+  }
+  #expect(handled.arguments(for: server(["actions", "inline-reply"]))[5].stringsValue?.first == "default")
+}
+
 @Test("a server that would ask in a dialog gets no actions, whatever it says it can do")
 func dialogs() {
   let arguments = notification { $0.actions = [view] }.arguments(for: server(["actions"], name: "notify-osd"))
