@@ -89,7 +89,9 @@ extension Scheduler {
         ? "this one and all others before \(newest.slot): too many were missed to list"
         : keepsEach ? "its time came" : "a newer one was due as well"
       try record(stored, planned, isHeld: keepsEach && !isLastRecord, reason: reason, at: now, into: &effects)
-      guard let next = stored.message.trigger.next(after: planned.instant, in: zone) else { return }
+      guard let next = try nextUndecided(stored.message.trigger, of: stored.number, after: planned.instant) else {
+        return
+      }
       planned = next
     }
   }

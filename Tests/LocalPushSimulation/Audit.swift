@@ -62,9 +62,12 @@ struct Audit {
   var isBehind = false
   /// Where the user was at the last look.
   var zone = Zone.utc
+  /// The user was elsewhere since.
+  var hasMoved = false
   /// What was handed over under a number below zero, because it could not be written.
   var unwritten: [Int64: SlotOfLife] = [:]
   var unwrittenHandings: [SlotOfLife: Handing] = [:]
+  var unwrittenContents: [SlotOfLife: Content] = [:]
   private var checks = 0
 
   func violation(_ rule: Rule, _ detail: String) -> Violation { Violation(rule: rule, detail: detail) }
@@ -103,13 +106,14 @@ struct Audit {
   /// The server took them; what it took must not be handed to it again.
   mutating func willBeShown(_ shown: [Shown]) {
     for number in shown.flatMap(\.numbers) where handing(number) == .open { setHanding(number, .answered) }
+    noteBearers(shown)
   }
 
   private func handing(_ number: Int64) -> Handing? {
     known(number).flatMap { occurrences[$0]?.handing } ?? unwritten[number].flatMap { unwrittenHandings[$0] }
   }
 
-  mutating func wereShown(_ shown: [Shown], isRecorded: Bool) {
+  private mutating func noteBearers(_ shown: [Shown]) {
     for one in shown {
       for number in one.numbers { if let known = known(number) { occurrences[known]?.refusals = 0 } }
       guard one.serverID != 0 else { continue }
@@ -141,6 +145,10 @@ struct Audit {
     unwrittenHandings = [:]
     isBehind = false
     badges = [:]
+    for (id, number) in bearers where number > 0 {
+      guard let owner = world.server?.owner else { break }
+      bearers[id] = try world.store.occurrence(server: owner, id: id)?.occurrence.number
+    }
     if world.isSyncing { accepted.formIntersection(try world.store.auditedMessages().map(\.key)) }
     off = try world.store.switchedOff()
     try checkEverything(world)
@@ -156,7 +164,7 @@ struct Audit {
     try checkHeld(world)
     try checkBadges(world)
     collapsed = []
-    if !isBehind, world.scheduler != nil { zone = world.zone }
+    if !isBehind, world.scheduler != nil { (zone, hasMoved) = (world.zone, false) }
     edited = []
     checks += 1
     if checks % 50 == 0 { try checkEverything(world) }

@@ -33,6 +33,7 @@ extension SimulatedWorld {
     case .clock: try setClock(by: .seconds(Int64(step[0])))
     case .years: try setClock(by: .days(Int64(step[0]) * 365))
     default:
+      audit.hasMoved = true
       zone = Catalogue.zones[step[0] % Catalogue.zones.count]
       try fact("zone \(zone.identifier)") { [zone, now] in try $0.zoneChanged(to: zone, at: now) }
     }

@@ -169,10 +169,7 @@ struct SimulatedWorld {
     guard scheduler != nil else { return }
     try boundary()  // between Notify and its reply
     audit.willBeShown(shown)
-    let isRecorded = try fact("shown \(shown.map { "\($0.numbers) as \($0.serverID)" })") { [now] in
-      try $0.shown(shown, at: now)
-    }
-    audit.wereShown(shown, isRecorded: isRecorded)
+    try fact("shown \(shown.map { "\($0.numbers) as \($0.serverID)" })") { [now] in try $0.shown(shown, at: now) }
   }
 
   private mutating func takeRefusal(_ numbers: [Int64]) throws {
