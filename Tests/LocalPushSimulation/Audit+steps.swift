@@ -140,6 +140,7 @@ extension Audit {
 
   /// What is handed to the server may be.
   mutating func checkPresentation(_ presentation: Presentation, in world: SimulatedWorld) throws {
+    guard !isAhead else { throw violation(.clockInDoubt, "a clock years ahead is believed at once") }
     guard world.server != nil else { throw violation(.strangeServer, "something is shown without a server") }
     var lates = 0
     for number in presentation.numbers {

@@ -62,6 +62,11 @@ struct Audit {
   var isBehind = false
   /// Where the user was at the last look.
   var zone = Zone.utc
+  /// When the world began.
+  var base = Instant.distantFuture
+  /// The latest moment at which the daemon ran, and whether the clock is being set to years after it.
+  var latest = Instant.distantPast
+  var isAhead = false
   /// The user was elsewhere since.
   var hasMoved = false
   /// What was handed over under a number below zero, because it could not be written.
@@ -164,6 +169,7 @@ struct Audit {
     try checkHeld(world)
     try checkBadges(world)
     collapsed = []
+    if world.scheduler != nil { latest = max(latest, world.now) }
     if !isBehind, world.scheduler != nil { (zone, hasMoved) = (world.zone, false) }
     edited = []
     checks += 1
@@ -220,8 +226,8 @@ struct Audit {
     if let armed, armed <= world.now {
       throw violation(.nextMoment, "armed for \(armed), and it is \(world.now) already")
     }
-    guard !isBehind else { return try checkFullDisk(world) }
     guard world.scheduler?.clockDoubt == nil else { return }
+    guard !isBehind else { return try checkFullDisk(world) }
     let nexts = messages.values.compactMap(\.next?.instant)
     let wakes = open.compactMap { occurrences[$0] }.filter { $0.state == .pending }.map(\.moment)
     guard let first = (nexts + wakes).min() else {
@@ -240,7 +246,7 @@ struct Audit {
 
   /// What is due on time is shown, though it cannot be written.
   private func checkFullDisk(_ world: SimulatedWorld) throws {
-    guard world.server != nil, world.scheduler?.storeFailure != nil else { return }
+    guard world.server != nil, world.scheduler?.storeFailure != nil, world.now - base <= .days(365) else { return }
     for message in messages.values {
       guard let next = message.next, next.instant <= world.now, world.now - next.instant <= .seconds(60),
         isOn(message.key.app, world), let trigger = try? Trigger(json: JSONValue(parsing: message.trigger)),

@@ -41,7 +41,9 @@ extension SimulatedWorld {
 
   private mutating func setClock(by difference: Duration) throws {
     now = min(max(now + difference, Instant(seconds: 0)), Instant(seconds: 4_000_000_000))
+    audit.isAhead = scheduler != nil && now - audit.latest > .days(367)
     try fact("the clock is set") { [now] in try $0.clockStepped(at: now) }
+    audit.isAhead = false
   }
 
   // MARK: - Messages
