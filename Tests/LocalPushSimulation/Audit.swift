@@ -133,7 +133,6 @@ struct Audit {
 
   mutating func delivered(_ response: Response) {
     delivered.insert(response.sequence)
-    handled.insert(response.sequence)
   }
 
   mutating func announced(_ event: Event) {

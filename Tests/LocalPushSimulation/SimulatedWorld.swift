@@ -139,6 +139,7 @@ struct SimulatedWorld {
     case .deliver(let response):
       log("  deliver \(response.sequence)")
       audit.delivered(response)
+      if handlersWork { audit.handled.insert(response.sequence) }
       if handlersWork {
         try fact("handled \(response.sequence)") { [now] in try $0.handled(response.sequence, at: now) }
       }
