@@ -11,6 +11,7 @@ extension Scheduler {
 
   /// Brings the schedule up to `now`: takes what is due, wakes what was snoozed, and shows what may be shown.
   mutating func settle(at now: Instant, into effects: inout [Effect], releasing: Bool) throws(StoreError) {
+    guard clockDoubt == nil else { return }
     var mustRelease = releasing || [releaseMoment, heldMoment].contains { $0.map { $0 <= now } ?? false }
     while case let due = try store.dueMessages(at: now, atMost: Self.messagesAtOnce), !due.isEmpty {
       for stored in due where try take(stored, at: now, into: &effects) == .held { mustRelease = true }
@@ -90,7 +91,9 @@ extension Scheduler {
         ? "this one and all others before \(newest.slot): too many were missed to list"
         : keepsEach ? "its time came" : "a newer one was due as well"
       try record(stored, planned, isHeld: keepsEach && !isLastRecord, reason: reason, at: now, into: &effects)
-      guard let next = stored.message.trigger.next(after: planned.instant, in: zone) else { return }
+      guard let next = try nextUndecided(stored.message.trigger, of: stored.number, after: planned.instant) else {
+        return
+      }
       planned = next
     }
   }

@@ -10,7 +10,9 @@ extension Scheduler {
   mutating func replanFloating(at now: Instant) throws(StoreError) {
     var last: Int64 = 0
     while case let batch = try store.floatingMessages(after: last, atMost: Self.messagesAtOnce), !batch.isEmpty {
-      for stored in batch { try replan(stored, at: now) }
+      // while the clock is doubted nothing is skipped because of it
+      let moment = clockDoubt == nil ? now : believed ?? now
+      for stored in batch { try replan(stored, at: moment) }
       last = batch[batch.count - 1].number
     }
   }

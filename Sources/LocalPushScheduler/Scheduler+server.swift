@@ -67,7 +67,8 @@ extension Scheduler {
       try retireReplaced(by: stored, under: shown.serverID, isSummary: isSummary, at: now, into: &effects)
       try store.setState(
         number, to: .shown, reason: isSummary ? "in a summary" : lateness(of: stored, at: now), at: now)
-      if !isSummary, shown.serverID != 0 { try store.setServer(number, server, id: shown.serverID) }
+      // a press on a summary, or on what a summary was merged into, is no press on one message
+      if shown.serverID != 0 { try store.setServer(isSummary ? nil : number, server, id: shown.serverID) }
       try planExpiry(of: stored, at: now)
       if let change = stored.content.badge {
         try store.countInBadge(stored.occurrence, change)

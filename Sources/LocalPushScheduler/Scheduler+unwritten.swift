@@ -99,7 +99,8 @@ extension Scheduler {
 
   /// Shows what is due on time although that cannot be written.
   private mutating func presentUnwritten(at now: Instant, into effects: inout [Effect]) throws(StoreError) {
-    guard server != nil, clockDoubt == nil else { return }
+    let isAhead = believed.map { now - $0 > Self.believableAbsence } ?? false
+    guard server != nil, clockDoubt == nil, !isAhead else { return }
     for stored in try store.dueMessages(at: now, atMost: Self.messagesAtOnce) {
       guard let planned = newestSlot(of: stored, at: now), isOn(stored.message.key.app),
         now - planned.instant <= Self.grace, unwritten.facts.count < Unwritten.limit,

@@ -28,6 +28,9 @@ public struct Scheduler {
   public internal(set) var storeFailure: StoreError?
   /// When the next of those that are held is due again, because the clock was set back.
   var heldMoment: Instant?
+  /// The last moment at which the clock was believed, and since when it is not.
+  var believed: Instant?
+  var doubtedSince: Instant?
   /// The badges that the docks were told last.
   var toldBadges: [String: Int64] = [:]
   /// How often the server refused an occurrence since it was last shown.
@@ -44,6 +47,7 @@ public struct Scheduler {
     self.zone = zone
     self.settings = settings
     switchedOff = try store.switchedOff()
+    believed = try store.remembered("believed").flatMap { Int64($0) }.map(Instant.init(microseconds:))
   }
 
   /// The daemon started: takes up every thread that an earlier run left.
@@ -104,6 +108,7 @@ public struct Scheduler {
     do {
       try store.transaction(isDurable: isDurable) { () throws(StoreError) in
         mustRelease = storeFailure != nil
+        try weighClock(at: now)
         try writeUnwritten(into: &effects)
         try change(&self, &effects)
         if mustRelease { try settle(at: now, into: &effects, releasing: true) }
@@ -112,6 +117,7 @@ public struct Scheduler {
         }
         if releaseMoment != nil, try store.appWithHeld(after: "") == nil { releaseMoment = nil }
         try announceBadges(into: &effects)
+        if let clockDoubt { return effects.append(.arm(clockDoubt)) }
         heldMoment = try store.nextHeld(after: now)
         effects.append(.arm(try nextMoment(after: now)))
       }

@@ -103,15 +103,15 @@ extension Store {
       number)
   }
 
-  /// Records which server shows an occurrence, and under which id; an older bearer of that id loses it.
-  public func setServer(_ number: Int64, _ server: String?, id: UInt32?) throws(StoreError) {
-    if let server, let id {
-      try database.run(
-        "UPDATE occurrence SET server = NULL, server_id = NULL WHERE server = ? AND server_id = ? AND number <> ?",
-        server, Int64(id), number)
-    }
+  /// Records which server shows an occurrence, and under which id; an older bearer of that id loses it, also to nobody.
+  public func setServer(_ number: Int64?, _ server: String?, id: UInt32) throws(StoreError) {
+    guard let server else { return }
     try database.run(
-      "UPDATE occurrence SET server = ?, server_id = ? WHERE number = ?", server, id.map(Int64.init), number)
+      "UPDATE occurrence SET server = NULL, server_id = NULL WHERE server = ? AND server_id = ? AND number IS NOT ?",
+      server, Int64(id), number)
+    guard let number else { return }
+    try database.run(
+      "UPDATE occurrence SET server = ?, server_id = ? WHERE number = ?", server, Int64(id), number)
   }
 
   /// Gives the occurrences of a message that wait to be shown the content of an edit.

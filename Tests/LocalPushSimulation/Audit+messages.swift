@@ -46,7 +46,7 @@ extension Audit {
     guard let passed = old.next, new.next?.slot != passed.slot, let trigger = try trigger(new.trigger) else { return }
     if collapsed.contains(new.number) { return }
     // the slots of a rule that counts elapsed time are instants: in another zone it has others
-    if zone != world.zone, trigger.isFloating, case .instant = passed.slot { return }
+    if hasMoved || zone != world.zone, trigger.isFloating, case .instant = passed.slot { return }
     let isEnded = new.next == nil && new.ended != "the series is over" && new.ended != "its time came"
     let end = new.next?.instant ?? world.now + .days(1)
     var planned: PlannedOccurrence? = PlannedOccurrence(
@@ -86,7 +86,7 @@ extension Audit {
       guard let row = rows.first(where: { $0.number == old.number }), row.definition == old.definition else {
         throw violation(.othersUntouched, "\(old.key) of \(old.source) was changed by \(source)")
       }
-      let mayMove = old.next.map { $0.instant <= world.now } ?? true || zone != world.zone
+      let mayMove = old.next.map { $0.instant <= world.now } ?? true || hasMoved || zone != world.zone
       guard row.next == old.next || mayMove else {
         throw violation(.othersUntouched, "\(old.key) of \(old.source) is planned anew because of \(source)")
       }

@@ -54,7 +54,8 @@ extension Audit {
     numbers[slot] = row.number
     occurrences[row.number] = Seen(
       life: row.message, key: row.key, slot: row.slot, due: row.due, state: step.state, moment: row.due,
-      handing: unwrittenHandings.removeValue(forKey: slot) ?? .none)
+      handing: unwrittenHandings.removeValue(forKey: slot) ?? .none,
+      content: unwrittenContents.removeValue(forKey: slot))
     switch step.state {
     case .held, .missed:
       guard row.due <= step.at else {
@@ -79,7 +80,7 @@ extension Audit {
     _ row: AuditedOccurrence, _ message: AuditedMessage, _ world: SimulatedWorld
   ) throws -> Bool {
     guard let trigger = try trigger(message.trigger), let slot = try? Slot(parsing: row.slot) else { return false }
-    return [world.zone, zone].contains { trigger.instant(of: slot, in: $0) == row.due }
+    return hasMoved || [world.zone, zone].contains { trigger.instant(of: slot, in: $0) == row.due }
   }
 
   mutating func trigger(_ text: String) throws -> Trigger? {
@@ -139,6 +140,7 @@ extension Audit {
 
   /// What is handed to the server may be.
   mutating func checkPresentation(_ presentation: Presentation, in world: SimulatedWorld) throws {
+    guard !isAhead else { throw violation(.clockInDoubt, "a clock years ahead is believed at once") }
     guard world.server != nil else { throw violation(.strangeServer, "something is shown without a server") }
     var lates = 0
     for number in presentation.numbers {
@@ -181,6 +183,7 @@ extension Audit {
     }
     unwritten[stored.occurrence.number] = slot
     unwrittenHandings[slot] = .open
+    unwrittenContents[slot] = stored.content
   }
 
   private func checkTime(

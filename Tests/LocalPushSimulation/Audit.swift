@@ -62,9 +62,17 @@ struct Audit {
   var isBehind = false
   /// Where the user was at the last look.
   var zone = Zone.utc
+  /// When the world began.
+  var base = Instant.distantFuture
+  /// The latest moment at which the daemon ran, and whether the clock is being set to years after it.
+  var latest = Instant.distantPast
+  var isAhead = false
+  /// The user was elsewhere since.
+  var hasMoved = false
   /// What was handed over under a number below zero, because it could not be written.
   var unwritten: [Int64: SlotOfLife] = [:]
   var unwrittenHandings: [SlotOfLife: Handing] = [:]
+  var unwrittenContents: [SlotOfLife: Content] = [:]
   private var checks = 0
 
   func violation(_ rule: Rule, _ detail: String) -> Violation { Violation(rule: rule, detail: detail) }
@@ -103,13 +111,14 @@ struct Audit {
   /// The server took them; what it took must not be handed to it again.
   mutating func willBeShown(_ shown: [Shown]) {
     for number in shown.flatMap(\.numbers) where handing(number) == .open { setHanding(number, .answered) }
+    noteBearers(shown)
   }
 
   private func handing(_ number: Int64) -> Handing? {
     known(number).flatMap { occurrences[$0]?.handing } ?? unwritten[number].flatMap { unwrittenHandings[$0] }
   }
 
-  mutating func wereShown(_ shown: [Shown], isRecorded: Bool) {
+  private mutating func noteBearers(_ shown: [Shown]) {
     for one in shown {
       for number in one.numbers { if let known = known(number) { occurrences[known]?.refusals = 0 } }
       guard one.serverID != 0 else { continue }
@@ -136,7 +145,6 @@ struct Audit {
 
   mutating func delivered(_ response: Response) {
     delivered.insert(response.sequence)
-    handled.insert(response.sequence)
   }
 
   mutating func announced(_ event: Event) {
@@ -153,6 +161,10 @@ struct Audit {
     unwrittenHandings = [:]
     isBehind = false
     badges = [:]
+    for (id, number) in bearers where number > 0 {
+      guard let owner = world.server?.owner else { break }
+      bearers[id] = try world.store.occurrence(server: owner, id: id)?.occurrence.number
+    }
     if world.isSyncing { accepted.formIntersection(try world.store.auditedMessages().map(\.key)) }
     off = try world.store.switchedOff()
     try checkEverything(world)
@@ -168,7 +180,8 @@ struct Audit {
     try checkHeld(world)
     try checkBadges(world)
     collapsed = []
-    if !isBehind, world.scheduler != nil { zone = world.zone }
+    if world.scheduler != nil { latest = max(latest, world.now) }
+    if !isBehind, world.scheduler != nil { (zone, hasMoved) = (world.zone, false) }
     edited = []
     checks += 1
     if checks % 50 == 0 { try checkEverything(world) }
@@ -224,8 +237,8 @@ struct Audit {
     if let armed, armed <= world.now {
       throw violation(.nextMoment, "armed for \(armed), and it is \(world.now) already")
     }
-    guard !isBehind else { return try checkFullDisk(world) }
     guard world.scheduler?.clockDoubt == nil else { return }
+    guard !isBehind else { return try checkFullDisk(world) }
     let nexts = messages.values.compactMap(\.next?.instant)
     let wakes = open.compactMap { occurrences[$0] }.filter { $0.state == .pending }.map(\.moment)
     guard let first = (nexts + wakes).min() else {
@@ -244,7 +257,7 @@ struct Audit {
 
   /// What is due on time is shown, though it cannot be written.
   private func checkFullDisk(_ world: SimulatedWorld) throws {
-    guard world.server != nil, world.scheduler?.storeFailure != nil else { return }
+    guard world.server != nil, world.scheduler?.storeFailure != nil, world.now - base <= .days(365) else { return }
     for message in messages.values {
       guard let next = message.next, next.instant <= world.now, world.now - next.instant <= .seconds(60),
         isOn(message.key.app, world), let trigger = try? Trigger(json: JSONValue(parsing: message.trigger)),

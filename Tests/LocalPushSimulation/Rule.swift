@@ -6,6 +6,7 @@ public enum Rule: String, Sendable, CaseIterable {
   case neverEarly = "rule 2: never early"
   case neverTwice = "rule 2: never twice"
   case nextMoment = "rule 3: armed for the single next moment of interest, and nothing polls"
+  case clockInDoubt = "rule 3: a jump of years is not taken at face value"
   case civilTime = "rule 4: civil time is kept civil, and each occurrence comes from the rule"
   case lateIsDecided = "rule 5: late is a decision: policies, limits, quiet hours, one summary"
   case sameMessage = "rule 6: same id, same message; what was shown does not come back"
@@ -18,7 +19,7 @@ public enum Rule: String, Sendable, CaseIterable {
 }
 
 /// A rule that did not hold.
-public struct Violation: Error, Sendable, CustomStringConvertible {
+public struct Violation: Error, Hashable, Sendable, CustomStringConvertible {
   public let rule: Rule
   public let detail: String
 

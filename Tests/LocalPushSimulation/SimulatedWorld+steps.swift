@@ -33,6 +33,7 @@ extension SimulatedWorld {
     case .clock: try setClock(by: .seconds(Int64(step[0])))
     case .years: try setClock(by: .days(Int64(step[0]) * 365))
     default:
+      audit.hasMoved = true
       zone = Catalogue.zones[step[0] % Catalogue.zones.count]
       try fact("zone \(zone.identifier)") { [zone, now] in try $0.zoneChanged(to: zone, at: now) }
     }
@@ -40,7 +41,9 @@ extension SimulatedWorld {
 
   private mutating func setClock(by difference: Duration) throws {
     now = min(max(now + difference, Instant(seconds: 0)), Instant(seconds: 4_000_000_000))
+    audit.isAhead = scheduler != nil && now - audit.latest > .days(367)
     try fact("the clock is set") { [now] in try $0.clockStepped(at: now) }
+    audit.isAhead = false
   }
 
   // MARK: - Messages

@@ -37,6 +37,7 @@ struct SimulatedWorld {
   init(_ number: Int, isTraced: Bool = false) throws {
     base = Catalogue.beginnings[number % Catalogue.beginnings.count]
     now = base
+    audit.base = base
     zone = Catalogue.zones[number / 5 % 2]
     folder = number % 25 == 7 ? try Self.newFolder() : nil
     store = try Store(path: folder.map { $0 + "/0.db" } ?? ":memory:")
@@ -147,6 +148,7 @@ struct SimulatedWorld {
     case .deliver(let response):
       log("  deliver \(response.sequence)")
       audit.delivered(response)
+      if handlersWork { audit.handled.insert(response.sequence) }
       if handlersWork {
         try fact("handled \(response.sequence)") { [now] in try $0.handled(response.sequence, at: now) }
       }
@@ -178,10 +180,7 @@ struct SimulatedWorld {
     guard scheduler != nil else { return }
     try boundary()  // between Notify and its reply
     audit.willBeShown(shown)
-    let isRecorded = try fact("shown \(shown.map { "\($0.numbers) as \($0.serverID)" })") { [now] in
-      try $0.shown(shown, at: now)
-    }
-    audit.wereShown(shown, isRecorded: isRecorded)
+    try fact("shown \(shown.map { "\($0.numbers) as \($0.serverID)" })") { [now] in try $0.shown(shown, at: now) }
   }
 
   private mutating func takeRefusal(_ numbers: [Int64]) throws {

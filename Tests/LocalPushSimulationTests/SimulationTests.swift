@@ -13,3 +13,23 @@ func scriptsRoundTrip() {
   let script = Script(seed: 7, steps: 200)
   #expect(Script(parsing: script.description).description == script.description)
 }
+
+/// Scripts that the simulation found and made short, each with what was wrong then.
+private let found = [
+  "a fact while the disk is full was lost": "world 344\nfull 2\npass 10800\nlist 2 15\npass 3600\nroom\nforeign 6",
+  "a zone that came back after the clock went back planned a decided slot":
+    "world 344\ngone\nlist 2 15\ncrash 4\npass 7\npass 10800\nzone 1\npass 900\nstart\nyears -3\nzone 3",
+  "done left the next slot of the series without a state": "world 561\nsync 0 37\npass 10800\npass 10800\npress 5 3",
+  "what was held when the clock went back was never looked at again":
+    "world 340\nhabits 35\nsync 0 231\npass 3600\nclock -3600\nreply 4\non 0\npass 300",
+  "a press on a summary went to the message it was merged into":
+    "world 776\npass 3600\nlist 2 159\nzone 2\ngone\npass 900\nserver 40\npress 1 3",
+  "a skipped slot of the old times hid earlier slots of the new ones":
+    "world 680\npass 10800\nadd 5 7 25829\npass 10800\nskip 5\npass 10800\nadd 5 11 27054\nzone 3",
+]
+
+@Test("what the simulation found once stays mended", arguments: found.keys.sorted())
+func staysMended(what: String) throws {
+  let script = try #require(found[what])
+  #expect(Simulation.failure(of: Script(parsing: script)) == nil, "\(what)")
+}
