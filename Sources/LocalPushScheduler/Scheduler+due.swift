@@ -26,6 +26,15 @@ extension Scheduler {
       }
     }
     if mustRelease { try release(at: now, into: &effects) }
+    try forgetOld(at: now)
+  }
+
+  /// Looks once a day for what is too old to be kept.
+  private mutating func forgetOld(at now: Instant) throws(StoreError) {
+    guard let retention else { return }
+    if let pruned, now - pruned < .days(1), now >= pruned { return }
+    try store.prune(retention, at: now)
+    pruned = now
   }
 
   /// What was snoozed does not come beside the next occurrence of its series.

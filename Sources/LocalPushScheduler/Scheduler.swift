@@ -42,8 +42,16 @@ public struct Scheduler {
   /// An occurrence shown within this time is on time: a busy loop is not a missed message.
   static let grace = Duration.seconds(60)
 
-  public init(store: Store, zone: Zone, settings: Settings) throws(StoreError) {
+  /// How much of the history is kept; nil keeps all of it.
+  let retention: Retention?
+  /// When the history was looked through last.
+  var pruned: Instant?
+
+  public init(
+    store: Store, zone: Zone, settings: Settings, retention: Retention? = .standard
+  ) throws(StoreError) {
     self.store = store
+    self.retention = retention
     self.zone = zone
     self.settings = settings
     switchedOff = try store.switchedOff()
