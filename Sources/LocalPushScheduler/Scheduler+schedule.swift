@@ -30,6 +30,7 @@ extension Scheduler {
     var verdicts: [Verdict] = []
     var removed: [MessageKey] = []
     let effects = try decide(at: now) { (scheduler, effects) throws(StoreError) in
+      scheduler.pendingCounts = [:]
       for draft in drafts {
         verdicts.append(try scheduler.take(draft, source: source, as: handover, at: now, into: &effects))
       }
@@ -75,7 +76,7 @@ extension Scheduler {
   ) throws(StoreError) -> Verdict {
     guard let known, known.next != nil || !isRequest else {
       let next = message.trigger.next(after: now - MessageDraft.tolerance, in: zone)
-      if try store.pendingCount(app: message.key.app) >= Limits.messagesPerApp {
+      guard try hasRoom(for: message.key.app) else {
         return .refused("\(message.key.app) has \(Limits.messagesPerApp) messages pending, which is the limit")
       }
       if let known {
@@ -86,6 +87,13 @@ extension Scheduler {
       return .added(first: next?.instant ?? now)
     }
     return try change(known, to: message, at: now, into: &effects)
+  }
+
+  /// Takes a place among the messages that an app may have pending; false when all are taken.
+  private mutating func hasRoom(for app: String) throws(StoreError) -> Bool {
+    if pendingCounts[app] == nil { pendingCounts[app] = try store.pendingCount(app: app) }
+    pendingCounts[app, default: 0] += 1
+    return pendingCounts[app, default: 0] <= Limits.messagesPerApp
   }
 
   /// Gives a known message new content, and if its times are others the new ones; what was decided stays decided.

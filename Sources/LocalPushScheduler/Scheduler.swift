@@ -33,6 +33,8 @@ public struct Scheduler {
   var doubtedSince: Instant?
   /// The badges that the docks were told last.
   var toldBadges: [String: Int64] = [:]
+  /// How many messages each app has pending, counted once for all that are handed over together.
+  var pendingCounts: [String: Int] = [:]
   /// How often the server refused an occurrence since it was last shown.
   var refusals: [Int64: Int] = [:]
 
