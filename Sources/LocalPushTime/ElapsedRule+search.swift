@@ -14,7 +14,7 @@ extension ElapsedRule {
 
   func next(after second: Int, within bounds: Bounds, in zone: ZoneRules) -> Int? {
     let after = max(second, bounds.first - 1)
-    var index = max(0, (after - window - bounds.first).dividedDown(by: step))
+    var index = max(0, (after - bounds.first).dividedDown(by: step))
     var misses = 0
     var alignment: StepAlignment?
     while case let base = bounds.first + index * step, base - window < bounds.last {
