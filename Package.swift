@@ -55,9 +55,11 @@ let package = Package(
     .executableTarget(name: "localpush", dependencies: ["LocalPushCommand"], swiftSettings: oneThread),
 
     .executableTarget(
-      name: "TimeBenchmark", dependencies: ["LocalPushTime"], path: "Tests/TimeBenchmark", swiftSettings: values),
+      name: "TimeBenchmark", dependencies: ["LocalPushTime", "CGLib"], path: "Tests/TimeBenchmark", exclude: ["Peers"],
+      swiftSettings: values),
     .testTarget(
-      name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], exclude: ["Oracles", "differences.md"], swiftSettings: values),
+      name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], exclude: ["Oracles", "differences.md"],
+      swiftSettings: values),
   ],
   swiftLanguageModes: [.v6]
 )
