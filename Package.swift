@@ -100,6 +100,9 @@ let package = Package(
     .testTarget(
       name: "LocalPushBusTests", dependencies: ["LocalPushBus", "LocalPushLoop", "LocalPushTestSupport", "CDBus"],
       swiftSettings: oneThread),
+    .executableTarget(
+      name: "TimeBenchmark", dependencies: ["LocalPushTime", "CGLib"], path: "Tests/TimeBenchmark", exclude: ["Peers"],
+      swiftSettings: values),
     .testTarget(
       name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], exclude: ["Oracles", "differences.md"],
       swiftSettings: values),

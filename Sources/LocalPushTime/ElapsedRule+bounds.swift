@@ -10,7 +10,9 @@ extension ElapsedRule {
   /// Where BY parts leave steps out, the end that COUNT sets is found by counting, once `second` is late enough for it.
   func bounds(at second: Int, in zone: ZoneRules) -> Bounds {
     let first = zone.resolve(start.secondNumber).second
-    var bounds = Bounds(first: first, last: until?.latestSecond(in: zone) ?? Int(Instant.distantFuture.seconds))
+    let lastOnWall = zone.resolve(CivilDateTime.secondNumbers.upperBound).second
+    var bounds = Bounds(first: first, last: min(lastOnWall, Int(Instant.distantFuture.seconds)))
+    if let until { bounds.last = min(bounds.last, until.latestSecond(in: zone)) }
     guard let count else { return bounds }
     if limits == nil, window == 1 {
       bounds.last = min(bounds.last, first + (count - 1) * step)

@@ -14,7 +14,7 @@ extension ElapsedRule {
 
   func next(after second: Int, within bounds: Bounds, in zone: ZoneRules) -> Int? {
     let after = max(second, bounds.first - 1)
-    var index = max(0, (after - window - bounds.first).dividedDown(by: step))
+    var index = max(0, (after - bounds.first).dividedDown(by: step))
     var misses = 0
     var alignment: StepAlignment?
     while case let base = bounds.first + index * step, base - window < bounds.last {
@@ -29,7 +29,7 @@ extension ElapsedRule {
       let target = view.second(ofNext: allowed, in: zone)
       index = max(index + 1, (target - bounds.first).dividedUp(by: step))
       guard misses > ElapsedRule.patience, let limits else { continue }
-      let steps = alignment ?? StepAlignment(limits.times)
+      let steps = alignment ?? StepAlignment(limits.times, weekdays: limits.days.weekdays)
       alignment = steps
       index = nearest(to: index, by: steps, forward: true, bounds, zone)
     }
@@ -54,14 +54,14 @@ extension ElapsedRule {
       let target = view.second(ofLast: allowed, in: zone)
       index = min(index - 1, (target - bounds.first).dividedDown(by: step))
       guard misses > ElapsedRule.patience, let limits else { continue }
-      let steps = alignment ?? StepAlignment(limits.times)
+      let steps = alignment ?? StepAlignment(limits.times, weekdays: limits.days.weekdays)
       alignment = steps
       index = nearest(to: index, by: steps, forward: false, bounds, zone)
     }
     return nil
   }
 
-  /// The nearest step from `index` on, in one direction, whose time of day is allowed; one out of bounds if none is.
+  /// The nearest step from `index` on, in one direction, whose time of day and weekday are allowed; one out of bounds if none is.
   private func nearest(
     to index: Int, by alignment: StepAlignment, forward: Bool, _ bounds: Bounds, _ zone: ZoneRules
   ) -> Int {

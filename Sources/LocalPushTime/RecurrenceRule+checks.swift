@@ -2,6 +2,9 @@ extension RecurrenceRule {
   /// The largest INTERVAL and COUNT; more than the seconds of 30 years make no sense for either.
   static let largestNumber = 1_000_000_000
 
+  /// The largest COUNT of rules whose occurrences cannot be counted by year.
+  static let largestCountOneByOne = 10_000
+
   /// Every number in its range, RFC 5545 §3.3.10.
   func checkRanges() throws(TimeError) {
     try RecurrenceRule.check("INTERVAL", [interval], in: 1...RecurrenceRule.largestNumber)
@@ -21,6 +24,10 @@ extension RecurrenceRule {
   func checkCombinations() throws(TimeError) {
     if count != nil, until != nil {
       throw TimeError(.rule, "COUNT, UNTIL", "a rule ends by one of them, not by both")
+    }
+    if let count, count > RecurrenceRule.largestCountOneByOne, needsCountingOneByOne {
+      let largest = RecurrenceRule.largestCountOneByOne
+      throw TimeError(.rule, "COUNT=\(count)", "must be at most \(largest) beside these BY parts; use UNTIL")
     }
     if !weekNumbers.isEmpty, frequency != .yearly {
       throw forbidden("BYWEEKNO", "works only with FREQ=YEARLY")
@@ -42,6 +49,10 @@ extension RecurrenceRule {
       throw forbidden("BYDAY", "numbers such as 2TU work only with FREQ=MONTHLY and FREQ=YEARLY")
     }
     if !weekNumbers.isEmpty { throw forbidden("BYDAY", "numbers such as 2TU do not work beside BYWEEKNO") }
+  }
+
+  private var needsCountingOneByOne: Bool {
+    frequency < .daily ? hasPartsToChooseFrom : frequency > .daily && !positions.isEmpty
   }
 
   private var hasPartsToChooseFrom: Bool {

@@ -3,7 +3,7 @@ extension RecurrenceSet {
   ///
   /// Takes the same time however long ago the start was.
   public func next(after instant: Instant, in zone: Zone) -> PlannedOccurrence? {
-    var after = instant
+    var after = instant.withinReach
     while let found = candidates(after: after, in: zone).min(by: comesFirst) {
       guard let excludedThrough = exclusion(of: found, in: zone) else { return found }
       after = max(found.instant, excludedThrough)
@@ -13,7 +13,7 @@ extension RecurrenceSet {
 
   /// The last occurrence earlier than `instant`, in a zone; nil if there is none.
   public func previous(before instant: Instant, in zone: Zone) -> PlannedOccurrence? {
-    var before = instant
+    var before = instant.withinReach
     while let found = candidates(before: before, in: zone).max(by: comesFirst) {
       guard exclusion(of: found, in: zone) != nil else { return found }
       before = found.instant
@@ -66,6 +66,13 @@ extension RecurrenceSet {
     if excludedInstants.contains(instant) { return instant }
     if let civil = occurrence.slot.civil, excluded.contains(civil.secondNumber) { return instant }
     return excluded.contains(wall.secondNumber) && zone.resolve(wall).instant == instant ? instant : nil
+  }
+}
+
+extension Instant {
+  /// Held to the years that have a text form in some zone, so that nothing overflows.
+  fileprivate var withinReach: Instant {
+    min(max(self, .distantPast - .days(2)), .distantFuture + .days(2))
   }
 }
 

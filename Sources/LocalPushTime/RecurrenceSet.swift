@@ -53,7 +53,7 @@ public struct RecurrenceSet: Hashable, Sendable {
     try checkEnd()
     let canFire = !listed.seconds.isEmpty || !listedInstants.isEmpty || ruleCanFire
     guard canFire else { throw neverFires("no date from \(start) on satisfies every part of the rule") }
-    guard elapsed != nil || next(after: .distantPast, in: .utc) != nil else {
+    guard elapsed != nil || next(after: Instant(microseconds: .min), in: .utc) != nil else {
       throw neverFires("every occurrence is left out again or comes after the end")
     }
   }

@@ -9,7 +9,8 @@ struct RuleDays: Hashable, Sendable {
   private let monthDaysFromEnd: NumberBits
   private let yearDays: [Int]
   private let weekNumbers: [Int]
-  private let weekdays: NumberBits
+  /// The weekdays of BYDAY without a number, 0 for Monday.
+  let weekdays: NumberBits
   private let ordinals: [WeekdayNumber]
   private let ordinalsCountInMonth: Bool
   private let weekStart: Int
@@ -29,12 +30,6 @@ struct RuleDays: Hashable, Sendable {
     ordinalsCountInMonth = rule.frequency == .monthly || !rule.months.isEmpty
     weekStart = rule.weekStart.index
     skip = rule.frequency >= .monthly ? rule.skip : .omit
-  }
-
-  /// True if every day is picked.
-  var isEveryDay: Bool {
-    months == RuleDays.allMonths && monthDays.isEmpty && monthDaysFromEnd.isEmpty && yearDays.isEmpty
-      && weekNumbers.isEmpty && weekdays.isEmpty && ordinals.isEmpty
   }
 
   /// True if days of one year can lie in its neighbours.

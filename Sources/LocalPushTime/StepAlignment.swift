@@ -1,15 +1,27 @@
-/// Answers when steps of constant length next fall on one of the times of day that a rule lets through.
+/// Answers when steps of constant length next fall on one of the times that a rule lets through, weekdays considered.
 ///
 /// Trying step after step can take many thousands of tries: steps of 86 399 seconds reach a given second of the day once
-/// in 236 years.
+/// in 236 years, and steps of a week never reach another weekday.
 struct StepAlignment {
-  /// After how many seconds the allowed times repeat: a day, or an hour or a minute if only those parts are limited.
+  /// After how many seconds the allowed times repeat: a week, or less if only shorter parts are limited.
   private let cycle: Int
   /// Stretches of allowed seconds within the cycle.
   private let runs: [Range<Int>]
 
-  init(_ times: TimesOfDay) {
-    (cycle, runs) = times.runs
+  /// Takes the times of a day and the weekdays, 0 for Monday; none means all.
+  init(_ times: TimesOfDay, weekdays: NumberBits) {
+    let inMinute = StepAlignment.runs(of: times.seconds, unit: 1, within: [0..<1])
+    let inHour = StepAlignment.runs(of: times.minutes, unit: 60, within: inMinute)
+    let inDay = StepAlignment.runs(of: times.hours, unit: 3_600, within: inHour)
+    if !weekdays.isEmpty, weekdays.count < 7 {
+      // Days are counted from 1970-01-01, which was a Thursday.
+      let days = NumberBits(weekdays.elements.map { ($0 + 4) % 7 })
+      (cycle, runs) = (604_800, StepAlignment.runs(of: days, unit: 86_400, within: inDay))
+    } else if times.hours.count < 24 {
+      (cycle, runs) = (86_400, inDay)
+    } else {
+      (cycle, runs) = times.minutes.count < 60 ? (3_600, inHour) : (60, inMinute)
+    }
   }
 
   /// How many steps of `step` seconds lead from `second` on the wall to an allowed time; 0 if it is one, nil if none do.
@@ -38,19 +50,8 @@ struct StepAlignment {
     let passes = firstMultiple(of: modulus % number, modulo: number, in: low...high)
     return passes.map { (range.lowerBound + $0 * modulus).dividedUp(by: number) }
   }
-}
 
-extension TimesOfDay {
-  /// Stretches of seconds that are in the set, and the cycle after which they repeat.
-  fileprivate var runs: (cycle: Int, runs: [Range<Int>]) {
-    let inMinute = TimesOfDay.runs(of: seconds, unit: 1, within: [0..<1])
-    guard minutes.count < 60 || hours.count < 24 else { return (60, inMinute) }
-    let inHour = TimesOfDay.runs(of: minutes, unit: 60, within: inMinute)
-    guard hours.count < 24 else { return (3_600, inHour) }
-    return (86_400, TimesOfDay.runs(of: hours, unit: 3_600, within: inHour))
-  }
-
-  /// The stretches inside each unit, repeated for each number; whole units in a row become one stretch.
+  /// The stretches inside each unit, repeated for each number; those that touch become one.
   private static func runs(of numbers: NumberBits, unit: Int, within inner: [Range<Int>]) -> [Range<Int>] {
     let all = numbers.elements.flatMap { number in
       inner.map { $0.lowerBound + number * unit..<$0.upperBound + number * unit }

@@ -12,7 +12,8 @@ extension WallClockRule {
 
   func lastChosen(through second: Int) -> Int? {
     var period = lastCountedPeriod(for: second)
-    while period >= firstPeriod {
+    let earliest = days.reachesIntoNeighbours ? firstPeriod - 1 : firstPeriod
+    while period >= earliest {
       if let found = chosen(in: period, where: { $0 <= second }, better: >) { return found }
       period -= interval
     }
@@ -35,7 +36,7 @@ extension WallClockRule {
 
   private func firstCountedPeriod(for second: Int) -> Int {
     let period = period(of: (second - margin).dividedDown(by: 86_400))
-    return max(firstPeriod, period - (period - firstPeriod).remainder(dividedDownBy: interval))
+    return period - (period - firstPeriod).remainder(dividedDownBy: interval)
   }
 
   private func lastCountedPeriod(for second: Int) -> Int {

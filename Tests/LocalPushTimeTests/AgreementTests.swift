@@ -51,25 +51,55 @@ import Testing
     }
   }
 
-  @Test("next and previous agree, whatever the rule and the zone", arguments: zones)
+  @Test("next and previous agree, whatever the rule", arguments: zones)
   func directions(name: String) throws {
+    for seed in UInt64(0)..<200 { try checkDirections(seed: seed, in: Zone(identifier: name)) }
+  }
+
+  @Test("next and previous agree in all zones of the system")
+  func allZones() throws {
+    for (index, name) in ZoneFolder.standard().allZoneNames().enumerated() {
+      let zone = try Zone(identifier: name)
+      for seed in UInt64(index * 3)..<UInt64(index * 3 + 3) { try checkDirections(seed: 100_000 + seed, in: zone) }
+    }
+  }
+
+  @Test(
+    "next and previous agree in the first and the last years", arguments: ["UTC", "+14:00", "-12:00", "Europe/Berlin"])
+  func edges(name: String) throws {
     let zone = try Zone(identifier: name)
-    for seed in UInt64(0)..<250 {
+    let seconds = CivilDateTime.secondNumbers
+    for seed in UInt64(0)..<150 {
       var generator = SeededGenerator(seed: seed)
-      let random = RandomRule(seed: seed, among: Frequency.allCases)
-      let rule = try RecurrenceRule(parsing: random.text)
-      guard let set = try? RecurrenceSet(start: startNearChange(in: zone, &generator), rule: rule) else { continue }
-      var all: [PlannedOccurrence] = []
-      while all.count < 12, let next = set.next(after: all.last?.instant ?? .distantPast, in: zone) { all.append(next) }
-      let text = "\(rule) from \(set.start) in \(name)"
-      for (earlier, later) in zip(all, all.dropFirst()) {
-        #expect(earlier.instant < later.instant, "\(text)")
-        #expect(set.previous(before: later.instant, in: zone) == earlier, "\(text)")
-        let between = Instant(microseconds: generator.between(earlier.instant, later.instant))
-        #expect(set.next(after: between, in: zone) == later, "\(text)")
-        #expect(set.previous(before: between + Duration(microseconds: 1), in: zone) == earlier, "\(text)")
+      let early = generator.number(seconds.lowerBound...seconds.lowerBound + 100_000_000)
+      let late = generator.number(seconds.upperBound - 100_000_000...seconds.upperBound)
+      for start in [early, late] {
+        try checkDirections(seed: seed, in: zone, start: CivilDateTime(uncheckedSecondNumber: start))
       }
-      if let first = all.first { #expect(set.previous(before: first.instant, in: zone) == nil, "\(text)") }
+    }
+  }
+
+  /// Twelve occurrences forwards, and the same ones backwards and from moments between them.
+  private func checkDirections(seed: UInt64, in zone: Zone, start: CivilDateTime? = nil) throws {
+    var generator = SeededGenerator(seed: seed)
+    let rule = try RecurrenceRule(parsing: RandomRule(seed: seed, among: Frequency.allCases).text)
+    let start = start ?? startNearChange(in: zone, &generator)
+    guard let set = try? RecurrenceSet(start: start, rule: rule) else { return }
+    var all: [PlannedOccurrence] = []
+    while all.count < 12, let next = set.next(after: all.last?.instant ?? Instant(microseconds: .min), in: zone) {
+      all.append(next)
+    }
+    let text = "\(rule) from \(start) in \(zone.identifier)"
+    for (earlier, later) in zip(all, all.dropFirst()) {
+      #expect(earlier.instant < later.instant, "\(text)")
+      #expect(set.previous(before: later.instant, in: zone) == earlier, "\(text)")
+      let between = Instant(microseconds: generator.between(earlier.instant, later.instant))
+      #expect(set.next(after: between, in: zone) == later, "\(text)")
+      #expect(set.previous(before: between + Duration(microseconds: 1), in: zone) == earlier, "\(text)")
+    }
+    if let first = all.first { #expect(set.previous(before: first.instant, in: zone) == nil, "\(text)") }
+    if let last = all.last, all.count < 12 {
+      #expect(set.previous(before: Instant(microseconds: .max), in: zone) == last, "\(text)")
     }
   }
 

@@ -25,7 +25,7 @@ struct RuleCase: CustomTestStringConvertible, Sendable {
       start: CivilDateTime(parsing: start), rule: RecurrenceRule(parsing: rule), exceptions: exceptions)
   }
 
-  /// Compares as many occurrences as there are dates in `expected`.
+  /// Compares as many occurrences as there are dates in `expected`, forwards and backwards.
   func check(in zone: Zone, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let set = try set()
     let expected = try expectedTimes()
@@ -40,6 +40,18 @@ struct RuleCase: CustomTestStringConvertible, Sendable {
       after = next.instant
     }
     #expect(found == expected, sourceLocation: sourceLocation)
+    let backwards = self.backwards(in: set, zone, from: after + .seconds(1))
+    #expect(backwards == expected.filter { $0 != "end" }, sourceLocation: sourceLocation)
+  }
+
+  private func backwards(in set: RecurrenceSet, _ zone: Zone, from last: Instant) -> [String] {
+    var found: [String] = []
+    var before = last
+    while let previous = set.previous(before: before, in: zone) {
+      found.insert(zone.civil(at: previous.instant).description, at: 0)
+      before = previous.instant
+    }
+    return found
   }
 
   private static let months = [

@@ -109,6 +109,13 @@ import Testing
       ])
   }
 
+  @Test("of a half hour that is skipped, a minutely rule keeps what comes right after it")
+  func halfHourGap() throws {
+    let set = try set("FREQ=MINUTELY;BYHOUR=2;BYMINUTE=10,35", "2025-10-05 01:50")
+    let found = try occurrences(of: set, in: Zone(rule: ResolveTests.lordHowe), count: 2)
+    #expect(found.map { $0.suffix(25) } == ["2025-10-05T02:35:00+11:00", "2025-10-06T02:10:00+11:00"])
+  }
+
   @Test("midnight that a zone skips is the first moment of the day")
   func midnightGap() throws {
     let zone = try Zone(rule: ResolveTests.beirut)
@@ -139,6 +146,15 @@ import Testing
       try occurrences(of: set, in: zone, count: 9) == [
         "2026-06-01T09:00:00 -> 2026-06-01T09:00:00+02:00", "2026-06-02T12:00:00 -> 2026-06-02T12:00:00+02:00",
         "2026-06-03T09:00:00 -> 2026-06-03T09:00:00+02:00", "2026-06-10T07:00:00Z -> 2026-06-10T09:00:00+02:00",
+      ])
+  }
+
+  @Test("an exception on the wall leaves out the moment it means, so of a repeated hour the first pass only")
+  func wallExceptions() throws {
+    let set = try set("FREQ=HOURLY", "2025-10-26 01:30", exceptions: ["2025-10-26T02:30:00", "2025-10-26T03:30:00"])
+    #expect(
+      try occurrences(of: set, in: .berlin(), count: 3).map { $0.suffix(25) } == [
+        "2025-10-26T01:30:00+02:00", "2025-10-26T02:30:00+01:00", "2025-10-26T04:30:00+01:00",
       ])
   }
 

@@ -24,6 +24,7 @@ import Testing
   static let beirut = "EET-2EEST,M3.5.0/0,M10.5.0/0"
   static let santiago = "<-04>4<-03>,M9.1.6/24,M4.1.6/24"
   static let dublin = "IST-1GMT0,M10.5.0,M3.5.0/1"
+  static let julian = "STD0DST,J60/0,300/0"
   static let nuuk = "<-02>2<-01>,M3.5.0/-1,M10.5.0/0"
 
   static let cases: [Case] = [
@@ -51,6 +52,11 @@ import Testing
     Case(santiago, "2025-04-05 23:30", "2025-04-05T23:30:00-03:00", .repeated),
     Case(dublin, "2025-03-30 01:30", "2025-03-30T02:30:00+01:00", .gap(moved: .hours(1))),
     Case(dublin, "2025-10-26 01:30", "2025-10-26T01:30:00+01:00", .repeated),
+    Case(julian, "2023-03-01 00:30", "2023-03-01T01:30:00+01:00", .gap(moved: .hours(1))),
+    Case(julian, "2024-02-29 00:30", "2024-02-29T00:30:00+00:00", .unique),
+    Case(julian, "2024-03-01 00:30", "2024-03-01T01:30:00+01:00", .gap(moved: .hours(1))),
+    Case(julian, "2023-10-27 23:30", "2023-10-27T23:30:00+01:00", .repeated),
+    Case(julian, "2024-10-26 23:30", "2024-10-26T23:30:00+01:00", .repeated),
     Case(nuuk, "2025-03-29 22:30", "2025-03-29T22:30:00-02:00", .unique),
     Case(nuuk, "2025-03-29 23:30", "2025-03-30T00:30:00-01:00", .gap(moved: .hours(1))),
   ]

@@ -34,6 +34,8 @@ import Testing
     ("FREQ=DAILY;UNTIL=soon", "UNTIL=SOON", "not a date"),
     ("FREQ=DAILY;UNTIL=20270230", "UNTIL=20270230", "there is no 30 February"),
     ("FREQ=DAILY;UNTIL=20270101T250000Z", "UNTIL=20270101T250000Z", "hours go"),
+    ("FREQ=MINUTELY;BYHOUR=9;COUNT=10001", "COUNT=10001", "at most 10000"),
+    ("FREQ=WEEKLY;BYDAY=MO,TU;BYSETPOS=1;COUNT=10001", "COUNT=10001", "use UNTIL"),
     ("FREQ=DAILY;FREQ=DAILY", "FREQ=DAILY", "there twice"), ("FREQ=DAILY;BYMONTH=13", "BYMONTH=13", "from 1 to 12"),
     ("FREQ=DAILY;BYMONTH=", "BYMONTH=", "must be numbers"), ("FREQ=DAILY;BYMONTH=1,", "BYMONTH=1,", "must be numbers"),
     ("FREQ=DAILY;BYHOUR=24", "BYHOUR=24", "from 0 to 23"), ("FREQ=DAILY;BYHOUR=-1", "BYHOUR=-1", "from 0 to 23"),
