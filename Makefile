@@ -5,6 +5,7 @@
 #   test       all tests
 #   test-servers  with every notification server that installs small; renews data/doc/servers.md
 #   simulate   SEEDS=1000 STEPS=500: the scheduler in a scripted world, every rule held after every step
+#   bench      next occurrences against libical's and dateutil's, in the same run
 #   check      format, lint, build without warnings, all tests
 #   format     put the Swift files into shape
 #   install    under PREFIX (/usr/local); DESTDIR is honoured
@@ -79,6 +80,11 @@ simulate:
 	$(SWIFT) build -c release --product simulate
 	.build/release/simulate $(SEEDS) $(STEPS)
 
+bench:
+	@Tests/install-packages build test
+	$(SWIFT) build -c release --product TimeBenchmark
+	.build/release/TimeBenchmark
+
 check:
 	@Tests/install-packages build test check
 	$(SWIFT) format lint --strict --parallel --recursive $(SWIFT_FILES)
@@ -133,4 +139,4 @@ endef
 clean:
 	rm -rf .build
 
-.PHONY: build demo test test-servers simulate check format install uninstall clean
+.PHONY: build demo test test-servers simulate bench check format install uninstall clean
