@@ -63,6 +63,7 @@ static void answer_in_child(const char *rule, const char *start, const char *hor
         struct itimerval timer = {.it_value = {.tv_usec = MOST_MICROSECONDS}};
         setitimer(ITIMER_REAL, &timer, NULL);
         answer(rule, start, horizon, probe, limit);
+        setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
         fflush(stdout);
         _exit(0);
     }
