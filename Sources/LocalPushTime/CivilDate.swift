@@ -1,5 +1,6 @@
 /// A date of the proleptic Gregorian calendar, years 1 to 9999, in no particular zone.
 public struct CivilDate: Hashable, Comparable, Sendable {
+  /// 1 to 9999.
   public let year: Int
   /// 1 to 12.
   public let month: Int
@@ -40,6 +41,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.init(uncheckedDayNumber: dayNumber)
   }
 
+  /// The day of the week.
   public var weekday: Weekday {
     Weekday(dayNumber: dayNumber)
   }
@@ -54,6 +56,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     CivilDate(dayNumber: dayNumber + days)
   }
 
+  /// True if `left` is earlier.
   public static func < (left: CivilDate, right: CivilDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }

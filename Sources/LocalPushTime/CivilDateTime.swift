@@ -1,8 +1,11 @@
 /// A date and a time of day as a clock on the wall shows them, in no particular zone. Whole seconds.
 public struct CivilDateTime: Hashable, Comparable, Sendable {
+  /// The date that a calendar on the wall shows.
   public let date: CivilDate
+  /// The time that a clock on the wall shows.
   public let time: CivilTime
 
+  /// Puts a date and a time of day together.
   public init(date: CivilDate, time: CivilTime) {
     self.date = date
     self.time = time
@@ -24,6 +27,7 @@ public struct CivilDateTime: Hashable, Comparable, Sendable {
     time = CivilTime(uncheckedSecondOfDay: number - day * 86_400)
   }
 
+  /// True if `left` is shown earlier.
   public static func < (left: CivilDateTime, right: CivilDateTime) -> Bool {
     (left.date, left.time) < (right.date, right.time)
   }

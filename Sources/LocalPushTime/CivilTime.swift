@@ -1,9 +1,13 @@
 /// A time of day on the wall, 00:00:00 to 23:59:59, in no particular zone.
 public struct CivilTime: Hashable, Comparable, Sendable {
+  /// 0 to 23.
   public let hour: Int
+  /// 0 to 59.
   public let minute: Int
+  /// 0 to 59.
   public let second: Int
 
+  /// 00:00:00, the beginning of a day.
   public static let midnight = CivilTime(uncheckedHour: 0, minute: 0, second: 0)
 
   /// Makes a time, or throws code `time` naming what the clock does not show; 24:00 and second 60 are such.
@@ -30,6 +34,7 @@ public struct CivilTime: Hashable, Comparable, Sendable {
     self.init(uncheckedHour: second / 3_600, minute: second / 60 % 60, second: second % 60)
   }
 
+  /// True if `left` is earlier in the day.
   public static func < (left: CivilTime, right: CivilTime) -> Bool {
     left.secondOfDay < right.secondOfDay
   }

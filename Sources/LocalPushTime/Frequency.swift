@@ -18,6 +18,7 @@ public enum Frequency: String, Hashable, Comparable, Sendable, CaseIterable {
     }
   }
 
+  /// True if the periods of `left` are shorter.
   public static func < (left: Frequency, right: Frequency) -> Bool {
     left.rank < right.rank
   }

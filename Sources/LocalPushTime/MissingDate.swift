@@ -1,7 +1,10 @@
 /// A date that a rule names but the calendar does not have, such as 31 February: it does not fire and does not count.
 public struct MissingDate: Hashable, Sendable, CustomStringConvertible {
+  /// 1 to 9999.
   public let year: Int
+  /// 1 to 12.
   public let month: Int
+  /// Greater than the month is long.
   public let day: Int
 
   /// The text as a date would be written, `2026-02-31`.

@@ -2,11 +2,13 @@
 ///
 /// A rule says nothing about when it begins: `RecurrenceSet` adds the start, from which missing parts are taken.
 public struct RecurrenceRule: Hashable, Sendable {
+  /// FREQ.
   public let frequency: Frequency
   /// Every how many periods; at least 1.
   public internal(set) var interval = 1
   /// How many occurrences there are in all; nil for no limit.
   public internal(set) var count: Int?
+  /// UNTIL.
   public internal(set) var until: Until?
   /// BYMONTH, 1 to 12. This and the other lists are sorted, without duplicates, and empty if the part is missing.
   public internal(set) var months: [Int] = []
@@ -28,6 +30,7 @@ public struct RecurrenceRule: Hashable, Sendable {
   public internal(set) var positions: [Int] = []
   /// WKST.
   public internal(set) var weekStart = Weekday.monday
+  /// SKIP, RFC 7529.
   public internal(set) var skip = Skip.omit
 
   init(unchecked frequency: Frequency) {

@@ -49,6 +49,10 @@ extension RecurrenceSet {
     return found
   }
 
+  private var hasExceptions: Bool {
+    !exceptions.isEmpty || !exceptionDates.isEmpty
+  }
+
   /// Of two occurrences at one instant, the one that was not moved there comes first, and civil before instant.
   private func comesFirst(_ left: PlannedOccurrence, _ right: PlannedOccurrence) -> Bool {
     left.instant < right.instant
@@ -56,6 +60,7 @@ extension RecurrenceSet {
 
   /// If an exception leaves the occurrence out: the instant through which nothing else can come either.
   private func exclusion(of occurrence: PlannedOccurrence, in zone: Zone) -> Instant? {
+    guard hasExceptions else { return nil }
     let instant = occurrence.instant
     let wall = zone.civil(at: instant)
     let date = occurrence.slot.civil?.date ?? wall.date

@@ -4,7 +4,9 @@
 /// start itself counts if it satisfies the rule, or if there is no rule; RFC 5545 leaves the other case undefined, and
 /// a start that does not match is only where the rule begins. Two occurrences at one instant are one.
 public struct RecurrenceSet: Hashable, Sendable {
+  /// DTSTART, on the wall of whatever zone is asked about.
   public let start: CivilDateTime
+  /// RRULE; without one the start and the dates are the whole set.
   public let rule: RecurrenceRule?
   /// RDATE.
   public let dates: [Slot]

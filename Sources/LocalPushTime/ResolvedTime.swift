@@ -10,9 +10,12 @@ public struct ResolvedTime: Hashable, Sendable {
     case repeated
   }
 
+  /// The moment the civil time is taken to mean.
   public let instant: Instant
+  /// What had to be decided to find it.
   public let kind: Kind
 
+  /// Puts a moment and how it was found together.
   public init(instant: Instant, kind: Kind) {
     self.instant = instant
     self.kind = kind

@@ -4,8 +4,10 @@
 public struct TimeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault, for programs. Unknown codes survive: compare with the constants.
   public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The word that stands for the kind.
     public let rawValue: String
 
+    /// Makes a code of any word.
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
@@ -18,12 +20,14 @@ public struct TimeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Why it was refused and what would be right, as the second half of a sentence.
   public let reason: String
 
+  /// Makes an error; the text is made fit to print.
   public init(_ code: Code, _ text: String, _ reason: String) {
     self.code = code
     self.text = TimeError.printable(text)
     self.reason = reason
   }
 
+  /// What was wrong and why, on one line.
   public var description: String {
     "\(text): \(reason)"
   }

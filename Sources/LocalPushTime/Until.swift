@@ -41,6 +41,7 @@ extension Until: CustomStringConvertible {
     }
   }
 
+  /// The canonical text, in the form that users write.
   public var description: String {
     switch self {
     case .instant(let instant): instant.description
@@ -56,14 +57,6 @@ extension Until: CustomStringConvertible {
     case .instant(let instant): Int(instant.seconds) + widestOffset
     case .civil(let civil): civil.secondNumber
     case .date(let date): date.dayNumber * 86_400 + 86_399
-    }
-  }
-
-  /// True if an occurrence at `second` (UTC) that the wall shows as `local` is not past the end.
-  func allows(second: Int, local: Int) -> Bool {
-    switch self {
-    case .instant(let instant): second <= Int(instant.seconds)
-    case .civil, .date: local <= latestSecondNumber
     }
   }
 }

@@ -38,6 +38,7 @@ public enum Weekday: Int, Hashable, Comparable, Sendable, CaseIterable {
     self = Weekday.allCases[(dayNumber + 3).remainder(dividedDownBy: 7)]
   }
 
+  /// True if `left` comes earlier in a week that begins on Monday.
   public static func < (left: Weekday, right: Weekday) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -7,8 +7,10 @@
 /// - `today 18:00`, `tomorrow 9:00`, `friday 18:30`: on that day; a weekday is the next one whose time is still to come.
 /// - `in 10m`, `now`: elapsed from now.
 public struct WhenExpression: Hashable, Sendable {
+  /// The text as typed.
   public let text: String
 
+  /// Takes a text as typed; it is read when it is asked for its meaning.
   public init(_ text: String) {
     self.text = text
   }

@@ -4,6 +4,7 @@
 public struct ZoneCache: Sendable {
   private var zones: [String: Zone] = [:]
 
+  /// Makes a cache that holds nothing yet.
   public init() {}
 
   /// The zone of that name, as `Zone(identifier:)` finds it. Throws code `zone`.

@@ -21,7 +21,12 @@ final class ZoneRules: Sendable {
     let repeated = tail?.changes(after: last, during: ZoneRules.cycle) ?? []
     var transitions: [Int] = []
     var offsets = [firstOffset]
-    for change in changes + repeated where change.offset != offsets.last {
+    for change in changes + repeated {
+      if transitions.last == change.time {
+        transitions.removeLast()
+        offsets.removeLast()
+      }
+      guard change.offset != offsets.last else { continue }
       transitions.append(change.time)
       offsets.append(change.offset)
     }

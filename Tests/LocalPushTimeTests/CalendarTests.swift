@@ -59,6 +59,17 @@ import Testing
     #expect(Instant.distantFuture.description == "9999-12-31T23:59:59Z")
   }
 
+  @Test("absurd amounts stop at the ends instead of trapping")
+  func saturation() {
+    #expect(Instant(seconds: .max).microseconds == .max)
+    #expect(Duration.days(.min).microseconds == .min)
+    #expect((Instant(microseconds: .max) + .days(1)).microseconds == .max)
+    #expect((Instant(microseconds: .min) - .days(1)).microseconds == .min)
+    #expect(-Duration(microseconds: .min) == Duration(microseconds: .max))
+    #expect(Instant(microseconds: .min) < Instant.distantPast)
+    #expect(Instant(microseconds: .max).description == "9999-12-31T23:59:59.775807Z")
+  }
+
   @Test("the days of a mask", arguments: 0..<200)
   func mask(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

@@ -58,6 +58,15 @@ import Testing
     }
   }
 
+  @Test("summer time all year round has no changes")
+  func permanentSummer() throws {
+    let zone = try Zone(rule: "XXX3EDT4,0/0,J365/23")
+    #expect(zone.rules.transitions.count <= 3)
+    let civil = try CivilDateTime(parsing: "2030-01-01 00:00")
+    #expect(zone.resolve(civil).kind == .unique)
+    #expect(zone.resolve(civil).instant.text(in: zone) == "2030-01-01T00:00:00-04:00")
+  }
+
   @Test("zones with the same name are equal only if they say the same")
   func equality() throws {
     let old = Zone(identifier: "X", rules: try ZoneFileWriter.rules(first: 3_600))
