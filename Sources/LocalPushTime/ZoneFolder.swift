@@ -5,13 +5,13 @@ struct ZoneFolder {
   let path: String
 
   static func standard() -> ZoneFolder {
-    ZoneFolder(path: environment("TZDIR") ?? "/usr/share/zoneinfo")
+    let chosen = environment("TZDIR").flatMap { $0.isEmpty ? nil : $0 }
+    return ZoneFolder(path: chosen ?? "/usr/share/zoneinfo")
   }
 
-  /// The value of an environment variable, nil when unset or empty.
+  /// The value of an environment variable, nil when unset.
   static func environment(_ name: String) -> String? {
-    guard let value = g_getenv(name), value.pointee != 0 else { return nil }
-    return String(cString: value)
+    g_getenv(name).map { String(cString: $0) }
   }
 
   /// The whole contents of a file, or nil if it cannot be read.

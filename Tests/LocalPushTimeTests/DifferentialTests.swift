@@ -35,8 +35,9 @@ import Testing
     #expect(unexplained == 0, "\(comparison.unexplained.prefix(20).joined(separator: "\n\n"))")
     #expect(comparison.agreements["dateutil", default: 0] > texts.count * 9 / 10)
     #expect(comparison.agreements["libical", default: 0] > texts.count * 6 / 10)
+    let isComplete = DifferentialTests.firstSeed == 1 && texts.count >= 20_000
     let unused = comparison.unusedRows
-    #expect(texts.count < 20_000 || unused.isEmpty, "rows of differences.md that explain nothing: \(unused)")
+    #expect(!isComplete || unused.isEmpty, "rows of differences.md that explain nothing: \(unused)")
     print("\(texts.count) rules: \(comparison.summary)")
   }
 }

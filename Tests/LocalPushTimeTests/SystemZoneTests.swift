@@ -26,8 +26,13 @@ import Testing
   func linked() throws {
     try link(to: "/usr/share/zoneinfo/Europe/Berlin")
     #expect(Zone.system(variable: nil, localtime: localtime.path).identifier == "Europe/Berlin")
-    try link(to: "../usr/share/zoneinfo/Asia/Tokyo")
-    #expect(Zone.system(variable: nil, localtime: localtime.path).identifier == "Asia/Tokyo")
+    for path in ["zoneinfo/Asia", "zoneinfo/posix/Asia"] {
+      let directory = folder.appendingPathComponent(path)
+      try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+      try Data(ZoneFileWriter.file(first: 32_400)).write(to: directory.appendingPathComponent("Tokyo"))
+      try link(to: "\(path)/Tokyo")
+      #expect(Zone.system(variable: nil, localtime: localtime.path).identifier == "Asia/Tokyo")
+    }
   }
 
   @Test("the zone is read again after a change")
@@ -64,7 +69,8 @@ import Testing
       ("Asia/Tokyo", "Asia/Tokyo", 32_400), (":Asia/Tokyo", "Asia/Tokyo", 32_400),
       ("/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo", 32_400),
       ("CET-1CEST,M3.5.0,M10.5.0/3", "CET-1CEST,M3.5.0,M10.5.0/3", 7_200),
-      ("<+0330>-3:30", "<+0330>-3:30", 12_600), ("EST5EDT", "EST5EDT", -14_400), ("nonsense", "UTC", 0),
+      ("", "UTC", 0), (":", "UTC", 0), ("<+0330>-3:30", "<+0330>-3:30", 12_600), ("EST5EDT", "EST5EDT", -14_400),
+      ("nonsense", "UTC", 0),
       ("../../etc/passwd", "UTC", 0),
     ])
   func variable(text: String, identifier: String, offset: Int) throws {

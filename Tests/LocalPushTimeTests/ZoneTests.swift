@@ -8,7 +8,7 @@ import Testing
     "names, offsets and UTC are zones",
     arguments: [
       ("Asia/Shanghai", "Asia/Shanghai"), ("America/Argentina/Ushuaia", "America/Argentina/Ushuaia"), ("UTC", "UTC"),
-      ("+08:00", "+08:00"), ("-0330", "-03:30"), ("+05", "+05:00"), ("Etc/GMT+2", "Etc/GMT+2"), ("EST5EDT", "EST5EDT"),
+      ("+08:00", "+08:00"), ("-0330", "-03:30"), ("+05", "+05:00"), ("Etc/GMT+2", "Etc/GMT+2"),
     ])
   func accepted(name: String, identifier: String) throws {
     #expect(try Zone(identifier: name).identifier == identifier)
