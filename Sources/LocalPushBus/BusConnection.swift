@@ -63,10 +63,14 @@ internal import LocalPushLoop
     attachment = LoopAttachment(serving: self)
   }
 
-  /// Serves the loop until the bus is gone.
-  public func waitForDisconnect() {
+  /// Serves the loop until `isDone` holds; false when the bus went away before.
+  public func run(until isDone: () -> Bool) -> Bool {
     attach()
-    while !hasToldDisconnect { MainLoop.turn() }
+    while !isDone() {
+      guard !hasToldDisconnect else { return false }
+      MainLoop.turn()
+    }
+    return true
   }
 
   /// Sends everything that still waits to be sent: `dbus_connection_flush`.
