@@ -5,7 +5,7 @@
 #   test       all tests
 #   test-servers  with every notification server that installs small; renews data/doc/servers.md
 #   simulate   SEEDS=1000 STEPS=500: the scheduler in a scripted world, every rule held after every step
-#   bench      next occurrences against libical's and dateutil's, in the same run
+#   bench      next occurrences against libical's and dateutil's, localpush list against gdbus, in the same run
 #   check      format, lint, build without warnings, all tests
 #   format     put the Swift files into shape
 #   install    under PREFIX (/usr/local); DESTDIR is honoured
@@ -42,7 +42,8 @@ ID = org.localpush.LocalPush
 PROGRAMS = localpushd localpush
 LANGUAGES = de zh_CN
 ICONS = scalable/apps/$(ID).svg symbolic/apps/$(ID)-symbolic.svg
-EXAMPLES = messages.conf feed.json schedule-with-gdbus.sh schedule-with-python.py
+EXAMPLES = messages.conf feed.json schedule-with-gdbus.sh schedule-with-busctl.sh \
+  schedule-with-python.py
 INSTALLED = $(addprefix $(bindir)/,$(PROGRAMS)) \
   $(datadir)/dbus-1/services/$(ID).service \
   $(datadir)/dbus-1/interfaces/org.localpush.LocalPush1.xml \
@@ -82,8 +83,9 @@ simulate:
 
 bench:
 	@Tests/install-packages build test
-	$(SWIFT) build -c release --product TimeBenchmark
+	$(SWIFT) build -c release
 	.build/release/TimeBenchmark
+	Tests/bench-list .build/release
 
 check:
 	@Tests/install-packages build test check

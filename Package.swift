@@ -90,6 +90,9 @@ let package = Package(
         "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushLoop", "LocalPushBus", "LocalPushWire",
         "LocalPushTestSupport", "localpushd", "localpush",
       ],
+      exclude: ["Outputs"], swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushCommandTests", dependencies: ["LocalPushBus", "LocalPushIntake", "LocalPushCommand"],
       swiftSettings: tests),
     .target(
       name: "LocalPushTestSupport", dependencies: ["LocalPushLoop", "LocalPushBus", "CGLib", "CLinux"],

@@ -6,13 +6,18 @@ internal import LocalPushTime
 
 extension Subcommand {
   static let check = Subcommand(
-    name: "check", usage: "[FILE]", summary: "Name every fault of a config or feed file, with its line", options: []
+    name: "check", usage: "[FILE]", summary: localized("Name every fault of a config or feed file, with its line"),
+    examples: ["check", "check feed.json"]
   ) { session in
-    try session.requireOperands(0...1, "")
+    try session.requireOperands("FILE", optional: 1)
     let files = session.operands.isEmpty ? configFiles() : session.operands
     guard !files.isEmpty else {
       let file = userConfigFolder() + "/messages.conf"
-      session.report([("missing", .string(file))], line: "there is no config yet: write \(file)")
+      session.report(
+        [("missing", .string(file))],
+        line: localized(
+          "there is no config yet, and none is needed for localpush add; to begin one, write \(file): man 5 localpush.conf has an example"
+        ))
       return .done
     }
     var isSound = true
@@ -47,7 +52,7 @@ extension Subcommand {
       for fault in all { report(fault, session) }
       let wrong = all.filter { !$0.isExpired }
       if !session.wantsJSON {
-        Output.line("\(file): \(messages.count) messages, \(wrong.count) faults")
+        Output.line("\(file): \(Self.messages(messages.count)), \(Self.faults(wrong.count))")
         Output.table(planned)
       }
       return wrong.isEmpty
@@ -55,6 +60,14 @@ extension Subcommand {
       report(error as? Fault ?? Fault(file: file, reason: "\(error)"), session)
       return false
     }
+  }
+
+  private static func messages(_ count: Int) -> String {
+    localized("\(count) message", "\(count) messages", count: count)
+  }
+
+  private static func faults(_ count: Int) -> String {
+    localized("\(count) fault", "\(count) faults", count: count)
   }
 
   private typealias Contents = (messages: [(draft: MessageDraft, line: Int)], faults: [Fault])
@@ -96,7 +109,7 @@ extension Subcommand {
         let trigger = try draft.message(source: "check", at: now, in: zone).trigger
         let moments = trigger.first(shownMoments, after: now, in: zone).map { $0.instant.text(in: zone) }
         planned.append(["  \(draft.key)", moments.joined(separator: ", ")])
-        planned += trigger.warnings.map { ["", "note: \($0)"] }
+        planned += trigger.warnings.map { ["", localized("note: \($0)")] }
       } catch {
         faults.append(
           Fault(

@@ -6,19 +6,21 @@ internal import LocalPushWire
 
 extension Subcommand {
   static let importing = Subcommand(
-    name: "import", usage: "FILE|-", summary: "Take over the messages of a JSON feed, or show a push payload",
+    name: "import", usage: "FILE|-",
+    summary: localized("Take over the messages of a JSON feed, or show a push payload"),
     options: [
-      .text("format", "FORMAT", "json (the default), or apns; a file that ends in .apns is one"),
-      .text("source", "NAME", "Name of the feed; the path of the file without it"),
-      .flag("sync", "Cancel messages of this source that are not in the file any more"),
-      .texts("allow-open", "SCHEME", "Let a press open URLs of this scheme, such as https"),
-    ]
+      .text("format", "FORMAT", localized("json (the default), or apns; a file that ends in .apns is one")),
+      .text("source", "NAME", localized("Name of the feed; the path of the file without it")),
+      .flag("sync", localized("Cancel messages of this source that are not in the file any more")),
+      .texts("allow-open", "SCHEME", localized("Let a press open URLs of this scheme, such as https")),
+    ],
+    examples: ["import feed.json --sync", "import push.apns", "import - --source work --allow-open https < feed.json"]
   ) { session in
-    try session.requireOperands(1...1, "the FILE")
+    try session.requireOperands("FILE")
     let file = session.operands[0]
     let name = session.options.text("format") ?? (file.hasSuffix(".apns") ? "apns" : "json")
     guard let format = ImportFormat(rawValue: name) else {
-      throw UsageError("--format: '\(name.forDisplay)' cannot be read yet; json and apns can")
+      throw UsageError(localized("--format: '\(name.forDisplay)' cannot be read yet; json and apns can"))
     }
     let text = try file == "-" ? FileText.standardInput() : FileText(path: file, userID: getuid())
     let items = try ImportedItems(reading: text.bytes, as: format, file: file, session)
@@ -90,15 +92,29 @@ private struct ImportReport {
     return "feed:\(String(cString: path))"
   }
 
+  /// A list is handed over in parts, so that one can see it go on; a whole source only as a whole.
+  private static let partOfList = 1000
+
   private static func schedule(_ items: ImportedItems, source: String, _ session: Session) throws -> [BusValue] {
-    let messages = items.messages.map { message in
-      BusValue.vardict(message.draft.wire.filter { $0.0 != "app" })
-    }
+    let isWhole = session.options.has("sync")
     let options = BusValue.vardict([
-      ("source", .string(source)), ("mode", session.options.has("sync") ? "source" : "list"),
-      ("keep", .strings(items.faulty)),
+      ("source", .string(source)), ("mode", isWhole ? "source" : "list"), ("keep", .strings(items.faulty)),
     ])
-    return try session.call("Schedule", [.string(items.app), .vardicts(messages), options]).first?.arrayValue ?? []
+    let messages = items.messages.map { message in BusValue.vardict(message.draft.wire.filter { $0.0 != "app" }) }
+    let progress = ProgressLine()
+    defer { progress.end() }
+    var results: [BusValue] = []
+    var rest = messages[...]
+    repeat {
+      if messages.count > partOfList {
+        progress.show(localized("import: \(messages.count - rest.count) of \(messages.count) messages"))
+      }
+      let part = isWhole ? rest : rest.prefix(partOfList)
+      let call: [BusValue] = [.string(items.app), .vardicts(Array(part)), options]
+      results += try session.call("Schedule", call).first?.arrayValue ?? []
+      rest = rest.dropFirst(part.count)
+    } while !rest.isEmpty
+    return results
   }
 
   private mutating func take(_ result: BusValue, of items: ImportedItems, file: String) {
@@ -113,10 +129,14 @@ private struct ImportReport {
 
   func finish() -> ExitStatus {
     let names = ["added", "updated", "unchanged", "expired", "removed", "refused"]
+    let numbers = names.map { counts[$0] ?? 0 }
     if session.wantsJSON {
-      Output.json(.vardict(names.map { ($0, .int64(Int64(counts[$0] ?? 0))) }))
+      Output.json(.vardict(zip(names, numbers).map { ($0, .int64(Int64($1))) }))
     } else {
-      Output.line(names.map { "\(counts[$0] ?? 0) \($0)" }.joined(separator: ", "))
+      Output.line(
+        localized(
+          "\(numbers[0]) added, \(numbers[1]) updated, \(numbers[2]) unchanged, \(numbers[3]) expired, \(numbers[4]) removed, \(numbers[5]) refused"
+        ))
     }
     return counts["refused"] ?? 0 == 0 ? .done : .refused
   }

@@ -152,11 +152,10 @@ public final class Daemon {
     guard let aside = try store.remembered("damaged"), !aside.isEmpty else { return }
     var notice = MessageDraft()
     try notice.set("id", to: "localpush-damaged-schedule")
-    try notice.set("title", to: Translations.text("LocalPush had to start with an empty schedule"))
+    try notice.set("title", to: localized("LocalPush had to start with an empty schedule"))
     try notice.set(
       "body",
-      to: Translations.text(
-        "The old one was damaged and is kept as %s. Messages of the config are back already.", aside))
+      to: localized("The old one was damaged and is kept as \(aside). Messages of the config are back already."))
     try notice.set("in", to: "1s")
     try notice.set("urgency", to: "critical")
     _ = schedule([notice], source: "daemon", as: .request)

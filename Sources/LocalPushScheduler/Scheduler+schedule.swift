@@ -168,9 +168,19 @@ extension Scheduler {
         effects.append(.close(serverID: serverID))
       }
       try store.setState(one.occurrence.number, to: .cancelled, reason: reason, at: now)
+      let before = one.occurrence
+      let ended = Occurrence(
+        number: before.number, key: before.key, slot: before.slot, due: before.due, state: .cancelled, reason: reason,
+        changed: now)
+      effects.append(.announce(before.state == .shown ? .dismissed(ended) : .missed(ended)))
     }
-    if let next = stored.next {
-      _ = try store.insertOccurrence(of: stored, next, state: .cancelled, reason: reason, at: now)
+    if let next = stored.next,
+      let number = try store.insertOccurrence(of: stored, next, state: .cancelled, reason: reason, at: now)
+    {
+      let ended = Occurrence(
+        number: number, key: stored.message.key, slot: next.slot, due: next.instant, state: .cancelled, reason: reason,
+        changed: now)
+      effects.append(.announce(.missed(ended)))
     }
     try store.advance(stored.number, past: stored.next?.slot, to: nil, ended: reason, at: now)
     return stored.next != nil || !live.isEmpty
@@ -182,8 +192,9 @@ extension Scheduler {
       throw Refusal(.notFound, "\(key): nothing of it is to come")
     }
     let effects = try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      _ = try scheduler.store.insertOccurrence(
+      let number = try scheduler.store.insertOccurrence(
         of: stored, skipped, state: .skipped, reason: "skipped by the user", at: now)
+      if let number { try scheduler.announceMissed(number, into: &effects) }
       let next =
         stored.message.trigger.repeats
         ? try scheduler.nextUndecided(stored.message.trigger, of: stored.number, after: skipped.instant) : nil
