@@ -64,9 +64,10 @@ struct Config {
     folders.append(path.folder)
     do {
       let text = try FileText(path: path, userID: 0)
-      let read = try JSONFeed(text.bytes, file: path, allowedSchemes: feed.allowedSchemes)
+      let read = try Feed(text.bytes, file: path, allowedSchemes: feed.allowedSchemes)
       faults += read.faults
-      batches.append(Batch(source: source, file: path, messages: read.messages, keeping: read.faulty))
+      batches.append(
+        Batch(source: source, file: path, messages: read.messages, keeping: read.isWhole ? read.faulty : nil))
     } catch {
       unreadable.insert(source)
       faults.append(error)

@@ -18,7 +18,7 @@ _localpush() {
     --repeat) words='minute hour day weekday week month year' ;;
     --urgency) words='low normal critical' ;;
     --missed) words='show latest all skip' ;;
-    --format) words='json apns' ;;
+    --format) words='json ics apns' ;;
     --allow-open) words='https http mailto' ;;
     --zone) words="floating $(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" ;;
     --on) words='view=open:https:// view=snooze:10m view=done view=dismiss view=activate' ;;
