@@ -72,8 +72,9 @@ extension Subcommand {
 
   /// What is wrong in a feed that a config file names.
   private static func faults(of feed: ConfigFile.Feed) -> [Fault] {
-    let isInHome = feed.path.hasPrefix("~/")
-    let path = isInHome ? String(cString: g_get_home_dir()) + feed.path.dropFirst() : feed.path
+    guard case .path(let written) = feed.place else { return [] }
+    let isInHome = written.hasPrefix("~/")
+    let path = isInHome ? String(cString: g_get_home_dir()) + written.dropFirst() : written
     do throws(Fault) {
       let text = try FileText(path: path, userID: getuid())
       return try Feed(text.bytes, file: path, allowedSchemes: feed.allowedSchemes).faults
