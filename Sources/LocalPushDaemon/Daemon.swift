@@ -23,6 +23,9 @@ public final class Daemon {
   var reconnection: Timeout?
   private var exitStatus: Int32 = 0
   private(set) lazy var config = ConfigKeeper(places, daemon: self)
+  private(set) lazy var feeds = FeedKeeper(places.feedCache, daemon: self)
+  /// When the scheduler wants to be told the time.
+  private var scheduledMoment: Instant?
   /// Owners of the server's name that this run has met, as the scheduler names them.
   private var metServers: Set<String> = []
   /// Set while the store refuses to write, so that it is said once and not with every fact.
@@ -115,10 +118,11 @@ public final class Daemon {
     config.reload(believesLoss: false)
     try noteDamage()
     timer = try WallClockTimer(
-      onDue: { [unowned self] in record("the time came") { try $0.timeCame(at: $1) } },
+      onDue: { [unowned self] in timeCame() },
       onClockStep: { [unowned self] in
         Journal.info("the clock was set")
         record("the clock was set") { try $0.clockStepped(at: $1) }
+        feeds.clockStepped(at: now)
       })
     arm(try store.nextMoment())
     zoneWatch = try TimeZoneWatch { [unowned self] in zoneMayHaveChanged() }
@@ -137,7 +141,19 @@ public final class Daemon {
     for signal in [SIGTERM, SIGINT] {
       signalWatches.append(SignalWatch(signal) { [unowned self] in end(status: 0) })
     }
-    signalWatches.append(SignalWatch(SIGHUP) { [unowned self] in config.reload(believesLoss: true) })
+    signalWatches.append(
+      SignalWatch(SIGHUP) { [unowned self] in
+        config.reload(believesLoss: true)
+        feeds.refreshAll(at: now)
+      })
+  }
+
+  private func timeCame() {
+    if let scheduledMoment, scheduledMoment <= now {
+      record("the time came") { try $0.timeCame(at: $1) }
+    }
+    feeds.timeCame(at: now)
+    rearm()
   }
 
   private func zoneMayHaveChanged() {
@@ -251,7 +267,14 @@ public final class Daemon {
   }
 
   private func arm(_ moment: Instant?) {
-    timer?.arm(atMicroseconds: moment?.microseconds)
+    scheduledMoment = moment
+    rearm()
+  }
+
+  /// Arms the one timer for what comes first: what the scheduler waits for, or a feed to be fetched.
+  func rearm() {
+    let moments = [scheduledMoment, feeds.nextMoment].compactMap(\.self)
+    timer?.arm(atMicroseconds: moments.min()?.microseconds)
   }
 
   private func present(_ presentation: Presentation) {
