@@ -55,6 +55,7 @@ extension Audit {
     occurrences[row.number] = Seen(
       life: row.message, key: row.key, slot: row.slot, due: row.due, state: step.state, moment: row.due,
       handing: unwrittenHandings.removeValue(forKey: slot) ?? .none,
+      refusals: unwrittenRefusals.removeValue(forKey: slot) ?? 0,
       content: unwrittenContents.removeValue(forKey: slot))
     switch step.state {
     case .held, .missed:
@@ -120,20 +121,26 @@ extension Audit {
     if step.state == .missed { try checkMissed(step.occurrence, step, world) }
   }
 
-  /// What is missed was missed for a reason that its policy gives.
+  /// What is missed was missed for a reason that its policy gives: the one it has, or had before this fact.
   private func checkMissed(_ number: Int64, _ step: LoggedStep, _ world: SimulatedWorld) throws {
     guard let seen = occurrences[number], !step.reason.hasPrefix("this one and all others") else { return }
     if seen.refusals >= 8 { return }
-    let late = world.now - seen.moment
-    guard let row = try world.store.auditedMessages().first(where: { $0.number == seen.life }) else { return }
-    if let limit = row.missed.limit ?? world.settings.missedLimit, late > limit { return }
-    if row.missed.choice == .skip, late > .seconds(60) { return }
-    let mayBeOvertaken = row.missed.choice == .latest || row.missed.choice == .skip
-    let isOvertaken =
-      occurrences.values.contains { $0.life == seen.life && $0.due > seen.due } || step.reason.contains("newer")
-    if mayBeOvertaken, isOvertaken { return }
+    let row = try world.store.auditedMessages().first { $0.number == seen.life }
+    let policies = [row?.missed, messages[seen.life]?.missed].compactMap(\.self)
+    guard !policies.isEmpty, !policies.contains(where: { mayBeMissed(seen, step, under: $0, world) }) else { return }
     throw violation(
-      .lateIsDecided, "\(seen.key) \(seen.slot) is missed after \(late) with \(row.missed): \(step.reason)")
+      .lateIsDecided,
+      "\(seen.key) \(seen.slot) is missed after \(world.now - seen.moment) with \(policies): \(step.reason)")
+  }
+
+  private func mayBeMissed(_ seen: Seen, _ step: LoggedStep, under policy: MissedPolicy, _ world: SimulatedWorld)
+    -> Bool
+  {
+    let late = world.now - seen.moment
+    if let limit = policy.limit ?? world.settings.missedLimit, late > limit { return true }
+    if policy.choice == .skip, late > .seconds(60) { return true }
+    guard policy.choice == .latest || policy.choice == .skip else { return false }
+    return occurrences.values.contains { $0.life == seen.life && $0.due > seen.due } || step.reason.contains("newer")
   }
 
   // MARK: - Presentations

@@ -73,6 +73,7 @@ struct Audit {
   var unwritten: [Int64: SlotOfLife] = [:]
   var unwrittenHandings: [SlotOfLife: Handing] = [:]
   var unwrittenContents: [SlotOfLife: Content] = [:]
+  var unwrittenRefusals: [SlotOfLife: Int] = [:]
   private var checks = 0
 
   func violation(_ rule: Rule, _ detail: String) -> Violation { Violation(rule: rule, detail: detail) }
@@ -105,7 +106,11 @@ struct Audit {
 
   mutating func refused(_ number: Int64) {
     setHanding(number, .none)
-    if let known = known(number) { occurrences[known]?.refusals += 1 }
+    if let known = known(number) {
+      occurrences[known]?.refusals += 1
+    } else if let slot = unwritten[number] {
+      unwrittenRefusals[slot, default: 0] += 1
+    }
   }
 
   /// The server took them; what it took must not be handed to it again.
@@ -159,6 +164,7 @@ struct Audit {
     }
     unwritten = [:]
     unwrittenHandings = [:]
+    unwrittenRefusals = [:]
     isBehind = false
     badges = [:]
     for (id, number) in bearers where number > 0 {

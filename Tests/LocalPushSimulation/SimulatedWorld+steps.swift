@@ -69,7 +69,7 @@ extension SimulatedWorld {
   private mutating func hand(
     _ drafts: [MessageDraft], to source: String, as handover: Handover, isRepetition: Bool = false
   ) throws -> Bool {
-    let before = audit.isBehind ? [:] : audit.messages
+    let before = audit.isBehind ? [] : try store.auditedMessages()
     var verdicts: [Verdict] = []
     var removed: [MessageKey] = []
     let isRecorded = try fact("\(source) hands over \(drafts.map { "\($0.key) \($0.json)" })") { [now] in
