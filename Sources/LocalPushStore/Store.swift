@@ -48,9 +48,12 @@ public final class Store {
     }
   }
 
-  /// Looks through the whole file for damage (`PRAGMA quick_check`); the answer is nil when it is sound.
-  public func damage() throws(StoreError) -> String? {
-    let found = try database.first("PRAGMA quick_check(1)") { $0.text(0) }
+  /// Looks through the whole file for damage; the answer is nil when it is sound.
+  ///
+  /// `PRAGMA quick_check`, or when it is to be thorough `PRAGMA integrity_check`, which also holds indexes against rows.
+  public func damage(isThorough: Bool = false) throws(StoreError) -> String? {
+    let check = isThorough ? "PRAGMA integrity_check(1)" : "PRAGMA quick_check(1)"
+    let found = try database.first(check) { $0.text(0) }
     return found == "ok" ? nil : found
   }
 
