@@ -54,7 +54,7 @@ extension Store {
     ) { row throws(StoreError) in
       let key = MessageKey(app: row.text(1), id: row.text(2))
       let slot = try row.optionalText(8).map { text throws(StoreError) in
-        try Self.sound(key) { () throws in try Slot(parsing: text) }
+        try UnreadableRow.reading(.message, row.integer(0), key) { try Slot(parsing: text) }
       }
       return AuditedMessage(
         number: row.integer(0), key: key, source: row.text(3), definition: row.text(4), trigger: row.text(5),
@@ -85,6 +85,27 @@ extension Store {
   /// Sequence numbers of the responses that are kept.
   package func keptResponses() throws(StoreError) -> [Int64] {
     try database.rows("SELECT sequence FROM response ORDER BY sequence") { $0.integer(0) }
+  }
+
+  /// Ids of the messages that SQLite can read when each is looked up by its number, in a file that may be damaged.
+  package static func readableMessages(_ path: String, upTo last: Int64) -> Set<String> {
+    guard let database = try? Database(path: path) else { return [] }
+    let whole = "SELECT id, length(definition) + length(trigger) + length(next_slot) FROM message WHERE number = ?"
+    return Set((1...last).compactMap { number in (try? database.first(whole, number) { $0.text(0) }) ?? nil })
+  }
+
+  /// Writes what no program of ours would write.
+  package func overwrite(_ column: String, of id: String, with value: String) throws(StoreError) {
+    try database.run("UPDATE message SET \(column) = ? WHERE id = ?", value, id)
+  }
+
+  /// Every statement that this store has used, each with the steps of its plan (`EXPLAIN QUERY PLAN`).
+  package func plans() throws(StoreError) -> [(sql: String, steps: [String])] {
+    var plans: [(sql: String, steps: [String])] = []
+    for sql in database.statements.sorted() where !sql.hasPrefix("PRAGMA") {
+      plans.append((sql, try database.plan(of: sql)))
+    }
+    return plans
   }
 
   /// Lets the file grow by `pages` from its present size and no more (`PRAGMA max_page_count`); nil lifts the limit.

@@ -176,12 +176,12 @@ func measureLateness() throws {
   let (late, burst) = (try own(spread, every: 0.037), try own(atOnce, every: 0))
   tell("LocalPush", late, burst: burst)
   guard FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/apscheduler"),
-    FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/dbus_next")
+    FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/dbus_fast")
   else {
-    return print("peer: install python3-apscheduler and python3-dbus-next for its figures")
+    return print("peer: install python3-apscheduler and python3-dbus-fast for its figures")
   }
   let (peerLate, peerBurst) = (try peer(spread, every: 0.037), try peer(atOnce, every: 0))
-  tell("APScheduler with dbus-next", peerLate, burst: peerBurst)
+  tell("APScheduler with dbus-fast", peerLate, burst: peerBurst)
   let ratio = percentile(peerLate, 50) / percentile(late, 50)
   line("ratios", "\(text(ratio, 1)) × in p50, \(text((peerBurst.last ?? .nan) / (burst.last ?? .nan), 1)) × at once")
 }

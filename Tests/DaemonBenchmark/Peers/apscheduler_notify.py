@@ -1,6 +1,6 @@
-"""Shows notifications at their times with APScheduler and dbus-next, the library beneath desktop-notifier.
+"""Shows notifications at their times with APScheduler and dbus-fast, as desktop-notifier does.
 
-Argument: moments in seconds since 1970, one a line on standard input. Debian: python3-apscheduler, python3-dbus-next.
+Argument: moments in seconds since 1970, one a line on standard input. Debian: python3-apscheduler, python3-dbus-fast.
 """
 
 import asyncio
@@ -8,7 +8,7 @@ import datetime
 import sys
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
-from dbus_next.aio import MessageBus
+from dbus_fast.aio import MessageBus
 
 INTERFACE = "org.freedesktop.Notifications"
 PATH = "/org/freedesktop/Notifications"
