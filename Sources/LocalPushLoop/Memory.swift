@@ -2,7 +2,7 @@ internal import CGLib
 internal import CLinux
 
 /// Gives back memory that an idle program does not need.
-public nonisolated enum Memory {
+public enum Memory {
   /// Returns what was freed: `malloc_trim`.
   public static func returnFreed() {
     malloc_trim(0)

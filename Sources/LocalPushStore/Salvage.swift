@@ -40,30 +40,29 @@ final class Salvage {
     of table: String, _ columns: String, take: (Statement) throws(StoreError) -> Bool
   ) throws(StoreError) -> Result {
     var result = Result()
-    let sql = "SELECT rowid, \(columns) FROM \(table) WHERE rowid > ? ORDER BY rowid"
+    let sql = "SELECT rowid, \(columns) FROM \(table) WHERE rowid >= ? ORDER BY rowid"
     let last = lastRow(of: table)
-    var place = Int64.min
+    var first = Int64.min
     while true {
-      let (reached, isWhole) = try read(sql, after: place, &result, take)
+      let (reached, isWhole) = try read(sql, from: first, &result, take)
       if isWhole { return result }
-      // a row that is found and cannot be read whole, such as one that goes on on a damaged page
-      let isStuck = reached == place && place >= 0
-      let start = isStuck ? place + 1 : max(reached, 0)
-      if isStuck { result.unread += 1 }
-      guard let next = readable(in: table, after: start, upTo: last ?? Self.highest) else {
+      // a row that is found and cannot be read whole goes on on a damaged page
+      if reached == nil, first > 0 { result.unread += 1 }
+      let start = reached ?? max(first, 0)
+      guard let next = readable(in: table, after: max(start, 0), upTo: last ?? Self.highest) else {
         result.unread += last.map { Int(max(1, $0 - start)) } ?? 1
         return result
       }
       result.unread += Int(next - start - 1)
-      place = next - 1
+      first = next
     }
   }
 
-  /// Reads on until the end or a fault; gives the last number that was reached.
+  /// Reads on until the end or a fault; gives the last number that was read.
   private func read(
-    _ sql: String, after start: Int64, _ result: inout Result, _ take: (Statement) throws(StoreError) -> Bool
-  ) throws(StoreError) -> (last: Int64, isWhole: Bool) {
-    var last = start
+    _ sql: String, from first: Int64, _ result: inout Result, _ take: (Statement) throws(StoreError) -> Bool
+  ) throws(StoreError) -> (last: Int64?, isWhole: Bool) {
+    var last: Int64?
     var isInOrder = true
     var (taken, refused) = (0, 0)
     defer {
@@ -71,10 +70,10 @@ final class Salvage {
       result.refused += refused
     }
     do throws(StoreError) {
-      try database.each(sql, start) { row throws(StoreError) in
+      try database.each(sql, first) { row throws(StoreError) in
         let number = row.integer(0)
         // pages that point to each other in a circle
-        isInOrder = number > last
+        isInOrder = last.map { number > $0 } ?? true
         guard isInOrder else { return false }
         last = number
         if try take(row) { taken += 1 } else { refused += 1 }

@@ -95,7 +95,7 @@ extension Store {
     try database.rows(
       """
       SELECT \(Self.columns) FROM message
-      WHERE next_due IS NOT NULL AND json_extract(trigger, '$.zone') = 'floating' AND number > ? ORDER BY number LIMIT ?
+      WHERE next_due IS NOT NULL AND instr(trigger, '"zone":"floating"') > 0 AND number > ? ORDER BY number LIMIT ?
       """, last, Int64(limit), read: Self.readMessage)
   }
 

@@ -157,7 +157,8 @@ extension Store {
       """
       SELECT o.number, o.message, o.due, o.expected, m.missed, m.missed_limit, EXISTS (
         SELECT 1 FROM occurrence AS n WHERE n.message = o.message AND n.due > o.due AND n.state = 'held'
-          AND n.state IN ('pending', 'held', 'due', 'shown')), json_extract(o.definition, '$.expires')
+          AND n.state IN ('pending', 'held', 'due', 'shown')), 
+        CASE WHEN json_valid(o.definition) THEN json_extract(o.definition, '$.expires') END
       FROM occurrence AS o LEFT JOIN message AS m ON m.number = o.message
       WHERE o.state = 'held' AND o.app = ? AND (o.expected, o.number) > (?, ?) AND o.expected <= ? ORDER BY o.expected, o.number LIMIT ?
       """, app, cursor.expected.stored, cursor.number, last.stored, Int64(limit)

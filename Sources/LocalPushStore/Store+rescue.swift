@@ -78,7 +78,7 @@ extension Store {
       do throws(StoreError) {
         try database.run(insertion, columnsOf: row)
       } catch {
-        guard error.isConstraint else { throw error }
+        guard error.isFaultOfValues else { throw error }
         return false
       }
       return database.changedRows > 0

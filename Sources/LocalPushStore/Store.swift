@@ -201,6 +201,12 @@ public final class Store {
       WHERE next_due IS NOT NULL AND json_extract(trigger, '$.zone') = 'floating';
     CREATE INDEX message_ended ON message (changed) WHERE next_due IS NULL;
     """,
+    // a trigger that is not JSON any more must not stand in the way of its own end
+    """
+    DROP INDEX message_floating;
+    CREATE INDEX message_floating ON message (number)
+      WHERE next_due IS NOT NULL AND instr(trigger, '"zone":"floating"') > 0;
+    """,
   ]
 
   /// Version of the schema of the file.

@@ -39,8 +39,8 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nothing can be written for now, though what is there can be read: no room, no permission, or a failing disk.
   public var preventsWriting: Bool { isDiskFull || isReadOnly || code & 0xFF == 10 }
 
-  /// The database breaks a rule of its tables (`SQLITE_CONSTRAINT`).
-  var isConstraint: Bool { code & 0xFF == 19 }
+  /// The tables do not take such values (`SQLITE_CONSTRAINT`, `SQLITE_MISMATCH`, and `SQLITE_ERROR` of a function).
+  var isFaultOfValues: Bool { [1, 19, 20].contains(code & 0xFF) }
 
   public var description: String {
     "database: \(message) (SQLite \(code))" + (sql.map { " in: \($0)" } ?? "")

@@ -146,7 +146,7 @@ extension KillTrial {
     guard let (identifier, id) = banner(), let entry = ledger.entries[id] else { return .other }
     let action = ["view", "view", "default", "later"][generator.number(0...3)]
     let isExpected =
-      entry.kind == .single && entry.isPresented && !entry.isMeddledWith && entry.presses.isEmpty
+      knowsServer && entry.kind == .single && entry.isPresented && !entry.isMeddledWith && entry.presses.isEmpty
       && entry.notifies.count == 1 && action != "later"
     let number = entry.presses.count
     ledger.entries[id]?.presses.append(KillLedger.Press(action: action, life: life, isExpected: isExpected))

@@ -23,10 +23,13 @@ public final class KillTrial {
   var life = 0
   /// Unique name of the daemon that lives now.
   var owner: String?
+  /// The daemon has said in this life that it knows the server: a press before that waits in its memory.
+  private(set) var knowsServer = false
   var lastNumber = 0
   /// Notifications of the server that have been looked at.
   private var seen = 0
   private var subscription: Subscription?
+  private var readiness: Subscription?
   private var watch: NameWatch?
 
   static let app = "org.example.Kill"
@@ -39,6 +42,13 @@ public final class KillTrial {
     client = try bus.connect()
     daemon = KilledDaemon(programs: programs, home: home, busAddress: bus.addressText)
     subscription = try client.subscribe(interface: Contract.interface) { [weak self] in self?.heard($0) }
+    readiness = try client.subscribe(interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged") {
+      [weak self] signal in
+      guard let self, signal.sender == owner, signal.arguments[1]["Server"]?.stringValue?.isEmpty == false else {
+        return
+      }
+      knowsServer = true
+    }
     watch = try client.watchName(Contract.busName) { [weak self] in self?.ownerChanged($0) }
   }
 
@@ -100,6 +110,7 @@ public final class KillTrial {
   private func begin() throws {
     life += 1
     notified = false
+    knowsServer = false
     try daemon.start()
   }
 
