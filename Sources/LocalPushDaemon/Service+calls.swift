@@ -18,6 +18,7 @@ extension Service {
       throw BusError(name: Contract.ErrorName.invalidArgument, message: fault.description)
     } catch let failure as StoreError {
       Journal.error("\(method): \(failure)")
+      if failure.isDamaged { daemon.startOver(because: failure) }
       throw BusError(name: Contract.ErrorName.storage, message: "The schedule cannot be written: \(failure.message).")
     } catch {
       throw BusError(name: Contract.ErrorName.invalidArgument, message: "\(error)")

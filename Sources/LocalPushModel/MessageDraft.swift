@@ -103,7 +103,7 @@ public struct MessageDraft: Hashable, Sendable {
     }
     var merged = userInfo
     for member in added.members { merged[member.name] = member.value }
-    guard merged.description.utf8.count <= JSONValue.maximumTextBytes else {
+    guard JSONValue.object(merged).bytes.count <= JSONValue.maximumTextBytes else {
       throw MessageFault("user-info", "is larger than \(JSONValue.maximumTextBytes) bytes")
     }
     userInfo = merged
@@ -314,13 +314,13 @@ extension MessageDraft {
   public var json: JSONObject {
     var object = JSONObject()
     for key in Key.allCases {
-      if let text = texts[key] { object[key.rawValue] = .string(text) }
+      if let text = texts[key] { object.append(key.rawValue, .string(text)) }
     }
-    if !order.isEmpty { object["actions"] = .array(order.map { .string($0) }) }
-    for (key, label) in labels { object["action.\(key)"] = .string(label) }
-    if let reply { object["reply.\(reply.key)"] = .string(reply.placeholder) }
-    for (key, handler) in handlers { object["on.\(key)"] = handler.json }
-    if !userInfo.isEmpty { object["user-info"] = .object(userInfo) }
+    if !order.isEmpty { object.append("actions", .array(order.map { .string($0) })) }
+    for (key, label) in labels { object.append("action.\(key)", .string(label)) }
+    if let reply { object.append("reply.\(reply.key)", .string(reply.placeholder)) }
+    for (key, handler) in handlers { object.append("on.\(key)", handler.json) }
+    if !userInfo.isEmpty { object.append("user-info", .object(userInfo)) }
     return object
   }
 
