@@ -135,7 +135,10 @@ private struct ImportReport {
     } else {
       Output.line(
         localized(
-          "\(numbers[0]) added, \(numbers[1]) updated, \(numbers[2]) unchanged, \(numbers[3]) expired, \(numbers[4]) removed, \(numbers[5]) refused"
+          """
+          \(numbers[0]) added, \(numbers[1]) updated, \(numbers[2]) unchanged, \(numbers[3]) expired, \(numbers[4]) \
+          removed, \(numbers[5]) refused
+          """
         ))
     }
     return counts["refused"] ?? 0 == 0 ? .done : .refused
