@@ -49,8 +49,9 @@ struct HumanTime {
 
   /// The two largest units of a span of seconds, of which the second may be nothing.
   static func span(_ seconds: Int64) -> String {
+    // a year is the mean one of the calendar, or leap days would be left over
     let units: [(size: Int64, text: (Int64) -> String)] = [
-      (31_536_000, { localized("\($0) y", "\($0) y", count: Int($0)) }),
+      (31_556_952, { localized("\($0) y", "\($0) y", count: Int($0)) }),
       (86_400, { localized("\($0) d", "\($0) d", count: Int($0)) }),
       (3_600, { localized("\($0) h") }), (60, { localized("\($0) min") }), (1, { localized("\($0) s") }),
     ]
