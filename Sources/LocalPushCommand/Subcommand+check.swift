@@ -49,7 +49,7 @@ extension Subcommand {
     do {
       let text = try FileText(path: file, userID: getuid())
       let (messages, faults) =
-        try file.hasSuffix(".json") ? readFeed(text, file) : readConfig(text, file)
+        try [".json", ".ics"].contains(where: file.hasSuffix) ? readFeed(text, file) : readConfig(text, file)
       let (planned, late) = plan(messages, in: file)
       let all = (faults + late).sorted { $0.line < $1.line }
       for fault in all { report(fault, session) }
@@ -76,7 +76,8 @@ extension Subcommand {
   private typealias Contents = (messages: [(draft: MessageDraft, line: Int)], faults: [Fault])
 
   private static func readFeed(_ text: FileText, _ file: String) throws -> Contents {
-    let feed = try JSONFeed(text.bytes, file: file)
+    let feed =
+      try file.hasSuffix(".ics") ? Feed(CalendarFeed(text.bytes, file: file)) : Feed(JSONFeed(text.bytes, file: file))
     return (feed.messages, feed.faults)
   }
 
@@ -87,11 +88,12 @@ extension Subcommand {
 
   /// What is wrong in a feed that a config file names.
   private static func faults(of feed: ConfigFile.Feed) -> [Fault] {
-    let isInHome = feed.path.hasPrefix("~/")
-    let path = isInHome ? String(cString: g_get_home_dir()) + feed.path.dropFirst() : feed.path
+    guard case .path(let written) = feed.place else { return [] }
+    let isInHome = written.hasPrefix("~/")
+    let path = isInHome ? String(cString: g_get_home_dir()) + written.dropFirst() : written
     do throws(Fault) {
       let text = try FileText(path: path, userID: getuid())
-      return try JSONFeed(text.bytes, file: path, allowedSchemes: feed.allowedSchemes).faults
+      return try Feed(text.bytes, file: path, allowedSchemes: feed.allowedSchemes).faults
     } catch {
       return [error]
     }

@@ -7,20 +7,20 @@ internal import LocalPushWire
 extension Subcommand {
   static let importing = Subcommand(
     name: "import", usage: "FILE|-",
-    summary: localized("Take over the messages of a JSON feed, or show a push payload"),
+    summary: localized("Take over the messages of a feed or calendar, or show a push payload"),
     options: [
-      .text("format", "FORMAT", localized("json (the default), or apns; a file that ends in .apns is one")),
+      .text("format", "FORMAT", localized("json (the default), ics or apns; a file that ends in .ics or .apns is one")),
       .text("source", "NAME", localized("Name of the feed; the path of the file without it")),
       .flag("sync", localized("Cancel messages of this source that are not in the file any more")),
       .texts("allow-open", "SCHEME", localized("Let a press open URLs of this scheme, such as https")),
     ],
-    examples: ["import feed.json --sync", "import push.apns", "import - --source work --allow-open https < feed.json"]
+    examples: ["import feed.json --sync", "import push.apns", "import calendar.ics", "import - --source work --allow-open https < feed.json"]
   ) { session in
     try session.requireOperands("FILE")
     let file = session.operands[0]
-    let name = session.options.text("format") ?? (file.hasSuffix(".apns") ? "apns" : "json")
+    let name = session.options.text("format") ?? ["apns", "ics"].first { file.hasSuffix(".\($0)") } ?? "json"
     guard let format = ImportFormat(rawValue: name) else {
-      throw UsageError(localized("--format: '\(name.forDisplay)' cannot be read yet; json and apns can"))
+      throw UsageError(localized("--format: '\(name.forDisplay)' is not json, ics or apns"))
     }
     let text = try file == "-" ? FileText.standardInput() : FileText(path: file, userID: getuid())
     let items = try ImportedItems(reading: text.bytes, as: format, file: file, session)
@@ -31,6 +31,7 @@ extension Subcommand {
 /// What `--format` may say.
 private enum ImportFormat: String {
   case json
+  case ics
   case apns
 }
 
@@ -41,31 +42,37 @@ private struct ImportedItems {
   let faults: [Fault]
   /// Ids of messages whose item could not be read.
   let faulty: [String]
+  /// Ids of messages that the file calls off.
+  let withdrawn: [String]
+  /// False when messages may be missing although the file has them.
+  let isWhole: Bool
 
   init(reading bytes: [UInt8], as format: ImportFormat, file: String, _ session: Session) throws {
+    let app = session.options.text("app")
+    let schemes = Set(session.options.texts("allow-open").map { $0.lowercased() })
     switch format {
-    case .json: self = try Self.json(bytes, file: file, session: session)
-    case .apns: self = try Self.apns(bytes, file: file, session: session)
+    case .json:
+      self.init(Feed(try JSONFeed(bytes, file: file, app: app, allowedSchemes: schemes)), app: session.app)
+    case .ics:
+      self.init(Feed(try CalendarFeed(bytes, file: file, app: app, allowedSchemes: schemes)), app: session.app)
+    case .apns:
+      self.init(try APNsPayload(bytes, file: file, id: Contract.newID(), app: app))
     }
   }
 
-  private init(app: String, messages: [(draft: MessageDraft, line: Int)], faults: [Fault] = [], faulty: [String] = []) {
+  private init(_ feed: Feed, app: String) {
     self.app = app
-    self.messages = messages
-    self.faults = faults
-    self.faulty = faulty
+    messages = feed.messages
+    faults = feed.faults
+    faulty = feed.faulty.map(\.id)
+    withdrawn = feed.withdrawn.map(\.id)
+    isWhole = feed.isWhole
   }
 
-  private static func json(_ bytes: [UInt8], file: String, session: Session) throws -> ImportedItems {
-    let schemes = Set(session.options.texts("allow-open").map { $0.lowercased() })
-    let feed = try JSONFeed(bytes, file: file, app: session.options.text("app"), allowedSchemes: schemes)
-    return ImportedItems(
-      app: session.app, messages: feed.messages, faults: feed.faults, faulty: feed.faulty.map(\.id))
-  }
-
-  private static func apns(_ bytes: [UInt8], file: String, session: Session) throws -> ImportedItems {
-    let payload = try APNsPayload(bytes, file: file, id: Contract.newID(), app: session.options.text("app"))
-    return ImportedItems(app: payload.draft.key.app, messages: [(payload.draft, 0)])
+  private init(_ payload: APNsPayload) {
+    app = payload.draft.key.app
+    messages = [(payload.draft, 0)]
+    (faults, faulty, withdrawn, isWhole) = ([], [], [], true)
   }
 }
 
@@ -96,9 +103,10 @@ private struct ImportReport {
   private static let partOfList = 1000
 
   private static func schedule(_ items: ImportedItems, source: String, _ session: Session) throws -> [BusValue] {
-    let isWhole = session.options.has("sync")
+    let isWhole = session.options.has("sync") && items.isWhole
     let options = BusValue.vardict([
       ("source", .string(source)), ("mode", isWhole ? "source" : "list"), ("keep", .strings(items.faulty)),
+      ("withdraw", .strings(items.withdrawn)),
     ])
     let messages = items.messages.map { message in BusValue.vardict(message.draft.wire.filter { $0.0 != "app" }) }
     let progress = ProgressLine()

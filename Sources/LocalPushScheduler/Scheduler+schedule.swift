@@ -24,8 +24,11 @@ public enum Handover: Sendable {
 
 extension Scheduler {
   /// Messages were handed over by `source`; each gets its own verdict.
+  ///
+  /// - Parameter withdrawn: messages that the source itself calls off; those of other sources stay.
   public mutating func scheduled(
-    _ drafts: [MessageDraft], source: String, as handover: Handover, at now: Instant
+    _ drafts: [MessageDraft], source: String, as handover: Handover, withdrawing withdrawn: [MessageKey] = [],
+    at now: Instant
   ) throws(StoreError) -> (verdicts: [Verdict], removed: [MessageKey], effects: [Effect]) {
     var verdicts: [Verdict] = []
     var removed: [MessageKey] = []
@@ -38,6 +41,7 @@ extension Scheduler {
         removed = try scheduler.removeOthers(
           of: source, app: app, than: kept.union(drafts.map(\.key)), at: now, into: &effects)
       }
+      removed += try scheduler.withdraw(withdrawn, of: source, at: now, into: &effects)
     }
     return (verdicts, removed, effects)
   }
@@ -133,6 +137,19 @@ extension Scheduler {
       try end(stored, reason: "its source does not name it any more", at: now, into: &effects)
       try store.delete(stored.number)
       removed.append(stored.message.key)
+    }
+    return removed
+  }
+
+  private mutating func withdraw(
+    _ keys: [MessageKey], of source: String, at now: Instant, into effects: inout [Effect]
+  ) throws(StoreError) -> [MessageKey] {
+    var removed: [MessageKey] = []
+    for key in keys {
+      guard let stored = try store.message(key), stored.message.source == source else { continue }
+      try end(stored, reason: "called off by its source", at: now, into: &effects)
+      try store.delete(stored.number)
+      removed.append(key)
     }
     return removed
   }

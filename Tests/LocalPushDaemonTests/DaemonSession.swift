@@ -99,6 +99,11 @@ final class DaemonSession {
     client = try bus.connect()
   }
 
+  /// Has it read everything again.
+  func hangUp() {
+    if let daemon { kill(daemon.identifier, SIGHUP) }
+  }
+
   private func owner() throws(BusError) -> String? {
     try client.ask(
       MethodCall(

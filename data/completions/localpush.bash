@@ -63,7 +63,7 @@ _localpush() {
     --repeat) _localpush_offer < <(printf '%s\n' minute hour day weekday week month year) ;;
     --urgency) _localpush_offer < <(printf '%s\n' low normal critical) ;;
     --missed) _localpush_offer < <(printf '%s\n' show latest all skip) ;;
-    --format) _localpush_offer < <(printf '%s\n' json apns) ;;
+    --format) _localpush_offer < <(printf '%s\n' json ics apns) ;;
     --allow-open) _localpush_offer < <(printf '%s\n' https http mailto) ;;
     --zone) _localpush_offer < <(
       echo floating

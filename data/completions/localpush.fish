@@ -106,7 +106,7 @@ complete -c localpush -n '__fish_seen_subcommand_from add' -l reply -x -a '(__lo
 complete -c localpush -n '__fish_seen_subcommand_from doctor' -l no-message -d 'Show no test message'
 complete -c localpush -n '__fish_seen_subcommand_from cancel' -l all -d 'Every message of the app'
 complete -c localpush -n '__fish_seen_subcommand_from cancel' -l where -x -d 'By a value of userInfo'
-complete -c localpush -n '__fish_seen_subcommand_from import' -l format -x -a 'json apns'
+complete -c localpush -n '__fish_seen_subcommand_from import' -l format -x -a 'json ics apns'
 complete -c localpush -n '__fish_seen_subcommand_from import' -l source -x -d 'Name of the feed'
 complete -c localpush -n '__fish_seen_subcommand_from import' -l sync -d 'Cancel what is not in the file'
 complete -c localpush -n '__fish_seen_subcommand_from import' -l allow-open -x -a 'https http mailto'
