@@ -14,7 +14,10 @@ extension Subcommand {
       .flag("sync", localized("Cancel messages of this source that are not in the file any more")),
       .texts("allow-open", "SCHEME", localized("Let a press open URLs of this scheme, such as https")),
     ],
-    examples: ["import feed.json --sync", "import push.apns", "import calendar.ics", "import - --source work --allow-open https < feed.json"]
+    examples: [
+      "import feed.json --sync", "import push.apns", "import calendar.ics",
+      "import - --source work --allow-open https < feed.json",
+    ]
   ) { session in
     try session.requireOperands("FILE")
     let file = session.operands[0]
