@@ -65,11 +65,8 @@ final class Redelivery {
     guard case .activate = response.handler, watches[app] == nil, let connection = daemon.session?.connection else {
       return
     }
-    var isFirst = true
     watches[app] = try? connection.watchName(app) { [weak self] owner in
-      // an app that was there when its handler failed is not new
-      if owner != nil, !isFirst { self?.tryAgain { $0.response.key.app == app } }
-      isFirst = false
+      if owner != nil { self?.tryAgain { $0.response.key.app == app } }
     }
   }
 
