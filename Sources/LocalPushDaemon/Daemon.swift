@@ -22,8 +22,10 @@ public final class Daemon {
   /// The next attempt to find the bus after it went away.
   var reconnection: Timeout?
   private var exitStatus: Int32 = 0
+  private var trimming: Timeout?
   private(set) lazy var config = ConfigKeeper(places, daemon: self)
   private(set) lazy var feeds = FeedKeeper(places.feedCache, daemon: self)
+  private(set) lazy var redelivery = Redelivery(daemon: self)
   /// When the scheduler wants to be told the time.
   private var scheduledMoment: Instant?
   /// Owners of the server's name that this run has met, as the scheduler names them.
@@ -159,6 +161,7 @@ public final class Daemon {
         Journal.info("the clock was set")
         record("the clock was set") { try $0.clockStepped(at: $1) }
         feeds.clockStepped(at: now)
+        redelivery.clockStepped(at: now)
       })
     arm(try store.nextMoment())
     zoneWatch = try TimeZoneWatch { [unowned self] in zoneMayHaveChanged() }
@@ -189,6 +192,7 @@ public final class Daemon {
       record("the time came") { try $0.timeCame(at: $1) }
     }
     feeds.timeCame(at: now)
+    redelivery.timeCame(at: now)
     rearm()
   }
 
@@ -215,6 +219,18 @@ public final class Daemon {
     _ = schedule([notice], source: "daemon", as: .request)
     try store.remember("damaged", "")
   }
+
+  /// Gives memory back to the system a moment after a large answer has left.
+  func usedMemory(bytes: Int) {
+    guard bytes > Self.trimmedAbove, trimming == nil else { return }
+    trimming = Timeout(milliseconds: Self.trimAfterMilliseconds) { [unowned self] in
+      trimming = nil
+      Memory.returnFreed()
+    }
+  }
+
+  private static let trimmedAbove = 256 * 1024
+  private static let trimAfterMilliseconds = 500
 
   // MARK: - Facts
 
@@ -279,7 +295,7 @@ public final class Daemon {
   }
 
   func hasMessages(of source: String) -> Bool {
-    (try? store.messages(source: source).contains { $0.next != nil }) ?? true
+    (try? store.hasPending(source: source)) ?? true
   }
 
   /// The sources that come from config files and the feeds they name.
@@ -321,9 +337,10 @@ public final class Daemon {
     rearm()
   }
 
-  /// Arms the one timer for what comes first: what the scheduler waits for, or a feed to be fetched.
+  /// Arms the one timer for what comes first: what the scheduler waits for, a feed to be fetched, or a handler to be
+  /// tried again.
   func rearm() {
-    let moments = [scheduledMoment, feeds.nextMoment].compactMap(\.self)
+    let moments = [scheduledMoment, feeds.nextMoment, redelivery.nextMoment].compactMap(\.self)
     timer?.arm(atMicroseconds: moments.min()?.microseconds)
   }
 
@@ -377,8 +394,16 @@ public final class Daemon {
   }
 
   private func deliver(_ response: Response) {
-    HandlerRunner(connection: session?.connection).deliver(response) { [weak self] in
-      self?.record("a response was taken") { try $0.handled(response.sequence, at: $1) }
+    HandlerRunner(connection: session?.connection).deliver(response) { [weak self] isTaken in
+      guard let self else { return }
+      guard isTaken else { return redelivery.failed(response, at: now) }
+      redelivery.taken(response)
+      record("a response was taken") { try $0.handled(response.sequence, at: $1) }
     }
+  }
+
+  /// Tries a handler again, unless somebody has taken the response by now.
+  func deliverAgain(_ response: Response) {
+    (try? store.hasResponse(response.sequence)) ?? true ? deliver(response) : redelivery.taken(response)
   }
 }

@@ -1,14 +1,22 @@
 internal import LocalPushBus
 internal import LocalPushDesktop
+internal import LocalPushModel
 internal import LocalPushWire
 
 extension Service: BusObject {
   func handle(method: String, arguments: [BusValue], invocation: Invocation) {
-    do {
-      invocation.reply(try answer(method, arguments, from: invocation.sender))
-    } catch {
-      invocation.fail(error)
+    let isTaken = calls.add(invocation.sender) { [unowned self] in
+      do throws(BusError) {
+        invocation.reply(try answer(method, arguments, from: invocation.sender))
+      } catch {
+        invocation.fail(error)
+      }
     }
+    guard !isTaken else { return }
+    invocation.fail(
+      BusError(
+        name: Contract.ErrorName.limitExceeded,
+        message: "\(Limits.waitingCalls) of your calls wait for an answer; wait for some before you make more."))
   }
 
   func property(_ name: String) -> BusValue? {

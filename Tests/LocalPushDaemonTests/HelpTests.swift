@@ -60,6 +60,9 @@ struct HelpTests {
 
       """)
     session.home.write("push.apns", #"{"aps":{"alert":{"title":"T","body":"B"}}}"#)
+    session.home.write(
+      "calendar.ics",
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:e\nSUMMARY:E\nDTSTART:20991201T090000Z\nEND:VEVENT\nEND:VCALENDAR\n")
     let shown = [
       ["Tea", "--id", "tea"], ["Question", "--id", "question", "--action", "yes=Yes"],
       ["Letter", "--id", "letter", "--action", "reply=Reply", "--reply", "reply="],
