@@ -138,7 +138,7 @@ struct DamageTests {
       let opened = try open(store, damaged: damaged, "\(damage) \(seed)")
       let found = Set(try opened.pendingMessages(app: nil).map(\.message.key.id))
       let faults = opened.faults
-      let lost = readable.subtracting(found).filter { id in !faults.contains { $0.contains("/\(id):") } }
+      let lost = readable.subtracting(found).filter { id in !faults.contains { $0.hasPrefix("\(id):") } }
       #expect(lost.isEmpty, "\(damage) \(seed): \(lost.sorted())")
       #expect(try opened.damage() == nil, "\(damage) \(seed)")
     }
