@@ -6,8 +6,8 @@
 #   test-servers  with every notification server that installs small; renews data/doc/servers.md
 #   simulate   SEEDS=1000 STEPS=500: the scheduler in a scripted world, every rule held after every step
 #   kill-test  KILLS=300 SEED=…: the daemon killed at random moments; then every message is accounted for
-#   bench      every figure of this machine: next occurrences beside libical's and dateutil's, and the daemon beside the
-#              disk, the bus and APScheduler, in the same run
+#   bench      every figure of this machine: next occurrences beside libical's and dateutil's, the daemon beside the
+#              disk, the bus and APScheduler, localpush list beside gdbus, in the same run
 #   check      format, lint, build without warnings, all tests
 #   format     put the Swift files into shape
 #   install    under PREFIX (/usr/local); DESTDIR is honoured
@@ -46,7 +46,8 @@ ID = org.localpush.LocalPush
 PROGRAMS = localpushd localpush
 LANGUAGES = de zh_CN
 ICONS = scalable/apps/$(ID).svg symbolic/apps/$(ID)-symbolic.svg
-EXAMPLES = messages.conf feed.json schedule-with-gdbus.sh schedule-with-python.py
+EXAMPLES = messages.conf feed.json schedule-with-gdbus.sh schedule-with-busctl.sh \
+  schedule-with-python.py
 INSTALLED = $(addprefix $(bindir)/,$(PROGRAMS)) \
   $(datadir)/dbus-1/services/$(ID).service \
   $(datadir)/dbus-1/interfaces/org.localpush.LocalPush1.xml \
@@ -96,6 +97,7 @@ bench:
 	$(SWIFT) build -c release --static-swift-stdlib
 	.build/release/TimeBenchmark
 	.build/release/DaemonBenchmark .build/release
+	Tests/bench-list .build/release
 
 check:
 	@Tests/install-packages build test check

@@ -23,6 +23,9 @@ public final class Daemon {
   var reconnection: Timeout?
   private var exitStatus: Int32 = 0
   private(set) lazy var config = ConfigKeeper(places, daemon: self)
+  private(set) lazy var feeds = FeedKeeper(places.feedCache, daemon: self)
+  /// When the scheduler wants to be told the time.
+  private var scheduledMoment: Instant?
   /// Owners of the server's name that this run has met, as the scheduler names them.
   private var metServers: Set<String> = []
   /// Set while the store refuses to write, so that it is said once and not with every fact.
@@ -49,13 +52,14 @@ public final class Daemon {
       let places = try Places()
       let connection = try openBus()
       let listening = try NotificationServer.listen(on: connection)
-      guard try takeName(on: connection) else {
-        Journal.notice("another localpushd runs in this session already; leaving")
-        return 0
-      }
       try places.prepareState()
+      // Before the name: a caller would take a daemon that has the name and leaves for one that died over its call.
       guard let store = try openStore(places, rescues: rescues) else {
         Journal.notice("another localpushd has the schedule open already; leaving")
+        return 0
+      }
+      guard try takeName(on: connection) else {
+        Journal.notice("another localpushd runs in this session already; leaving")
         return 0
       }
       let daemon = try Daemon(places, store: store)
@@ -150,10 +154,11 @@ public final class Daemon {
     config.reload(believesLoss: false)
     try noteDamage()
     timer = try WallClockTimer(
-      onDue: { [unowned self] in record("the time came") { try $0.timeCame(at: $1) } },
+      onDue: { [unowned self] in timeCame() },
       onClockStep: { [unowned self] in
         Journal.info("the clock was set")
         record("the clock was set") { try $0.clockStepped(at: $1) }
+        feeds.clockStepped(at: now)
       })
     arm(try store.nextMoment())
     zoneWatch = try TimeZoneWatch { [unowned self] in zoneMayHaveChanged() }
@@ -172,7 +177,19 @@ public final class Daemon {
     for signal in [SIGTERM, SIGINT] {
       signalWatches.append(SignalWatch(signal) { [unowned self] in end(status: 0) })
     }
-    signalWatches.append(SignalWatch(SIGHUP) { [unowned self] in config.reload(believesLoss: true) })
+    signalWatches.append(
+      SignalWatch(SIGHUP) { [unowned self] in
+        config.reload(believesLoss: true)
+        feeds.refreshAll(at: now)
+      })
+  }
+
+  private func timeCame() {
+    if let scheduledMoment, scheduledMoment <= now {
+      record("the time came") { try $0.timeCame(at: $1) }
+    }
+    feeds.timeCame(at: now)
+    rearm()
   }
 
   private func zoneMayHaveChanged() {
@@ -188,12 +205,11 @@ public final class Daemon {
     var notice = MessageDraft()
     try notice.set("id", to: "localpush-damaged-schedule")
     let saved = try store.remembered("saved").flatMap { Int($0) } ?? 0
-    try notice.set("title", to: Translations.text("LocalPush had to repair its schedule"))
+    try notice.set("title", to: localized("LocalPush had to repair its schedule"))
     try notice.set(
       "body",
-      to: Translations.text("%s message could be saved.", "%s messages could be saved.", count: saved) + " "
-        + Translations.text(
-          "The damaged file is kept as %s. Messages of the config are back already.", aside))
+      to: localized("\(saved) message could be saved.", "\(saved) messages could be saved.", count: saved) + " "
+        + localized("The damaged file is kept as \(aside). Messages of the config are back already."))
     try notice.set("in", to: "1s")
     try notice.set("urgency", to: "critical")
     _ = schedule([notice], source: "daemon", as: .request)
@@ -301,7 +317,14 @@ public final class Daemon {
   }
 
   private func arm(_ moment: Instant?) {
-    timer?.arm(atMicroseconds: moment?.microseconds)
+    scheduledMoment = moment
+    rearm()
+  }
+
+  /// Arms the one timer for what comes first: what the scheduler waits for, or a feed to be fetched.
+  func rearm() {
+    let moments = [scheduledMoment, feeds.nextMoment].compactMap(\.self)
+    timer?.arm(atMicroseconds: moments.min()?.microseconds)
   }
 
   private func present(_ presentation: Presentation) {

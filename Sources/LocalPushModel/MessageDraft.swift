@@ -7,7 +7,7 @@ public struct MessageDraft: Hashable, Sendable {
   /// The keys whose value is one text.
   public enum Key: String, CaseIterable, Sendable {
     case app, id, title, body, icon, image, sound, urgency, category, group, timeout, expires, badge
-    case at, `in`, `repeat`, rule, rdate, exdate, zone, until
+    case at, `in`, `repeat`, rule, rdate, exdate, zone, until, shift
     case missed
     case missedLimit = "missed-limit"
   }
@@ -183,6 +183,12 @@ extension MessageDraft {
     case .badge: _ = try BadgeChange(parsing: text)
     case .zone: _ = try ZoneChoice(parsing: text)
     case .rule: try Self.check(text, name: name, atMost: Limits.ruleBytes)
+    case .shift:
+      do {
+        _ = try TimeShift(parsing: text)
+      } catch {
+        throw MessageFault(name, "\(error)")
+      }
     case .at, .until, .rdate, .exdate:  // read against a clock and a zone in `message(…)`
       try Self.check(text, name: name, atMost: Limits.datesBytes)
     }
