@@ -120,7 +120,7 @@ enum Damage: String, CaseIterable {
 struct DamageTests {
   @Test(
     "whatever is damaged, it starts, keeps the damaged file, and has every message that can still be read",
-    arguments: Damage.allCases)
+    arguments: [Damage.zeroedPages, .garbagePages, .truncated, .header, .cutLog, .noLog])
   func rescue(damage: Damage) throws {
     let count = 300
     let store = try FilledStore(messages: count)
