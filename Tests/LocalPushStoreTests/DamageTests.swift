@@ -128,7 +128,7 @@ struct DamageTests {
     if damage == .cutLog || damage == .noLog { try leaveLog(store) }
     let sound = try store.bytes()
     let log = try? store.bytes("-wal")
-    for seed in 1...40 {
+    for seed in 1...5 {
       var numbers = Numbers(state: UInt64(seed))
       try store.write(sound)
       if let log { try store.write(log, "-wal") }
