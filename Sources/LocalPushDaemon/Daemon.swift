@@ -365,8 +365,14 @@ public final class Daemon {
   }
 
   /// Something of a presentation was not cancelled while it waited for the server.
+  ///
+  /// While nothing can be written, what is shown has no row yet, or one that does not say so.
   private func isAnyDue(_ numbers: [Int64]) -> Bool {
-    numbers.contains { (try? store.occurrence($0)?.occurrence.state == .due) ?? true }
+    numbers.contains { number in
+      guard let stored = try? store.occurrence(number) else { return true }
+      let state = stored.occurrence.state
+      return state == .due || state == .pending && scheduler.storeFailure != nil
+    }
   }
 
   private func redraw(_ stored: StoredOccurrence, inPlaceOf replaced: UInt32) {
