@@ -14,8 +14,10 @@ extension Scheduler {
     let outdated = try store.liveOccurrences(message: message).filter { isOnScreen($0) && $0.content != content }
     for shown in outdated {
       try store.setContent(of: shown.occurrence.number, definition: draft.json.description)
+      store.badgesMayHaveChanged = true
       guard let current = try store.occurrence(shown.occurrence.number) else { continue }
       effects.append(.redraw(current, replaces: shown.serverID ?? 0))
+      try store.setExpiry(of: shown.occurrence.number, at: nil)
       try planExpiry(of: current, at: current.occurrence.changed)
     }
     return !outdated.isEmpty
@@ -53,8 +55,16 @@ extension Scheduler {
   ///
   /// One that is shown after that moment was asked for by the user, with a snooze, and stays.
   func planExpiry(of stored: StoredOccurrence, at now: Instant) throws(StoreError) {
-    guard let expiry = stored.expiry, expiry > now else { return }
+    guard let expiry = stored.expiry(in: zone), expiry > now else { return }
     try store.setExpiry(of: stored.occurrence.number, at: expiry)
+  }
+
+  /// Reads the times on the wall at which something is not worth showing any more in the user's new zone.
+  func replanExpiries(at now: Instant) throws(StoreError) {
+    for stored in try store.shownOccurrences(app: nil) where stored.content.expires?.isAbsolute == true {
+      guard let expiry = stored.expiry(in: zone) else { continue }
+      try store.moveExpiry(of: stored.occurrence.number, to: max(expiry, now))
+    }
   }
 
   /// Takes what is not worth showing any more off the screen.
@@ -69,6 +79,6 @@ extension Scheduler {
 }
 
 extension StoredOccurrence {
-  /// When it is not worth showing any more.
-  var expiry: Instant? { content.expires.map { occurrence.due + $0 } }
+  /// When it is not worth showing any more, for a user in `zone`.
+  func expiry(in zone: Zone) -> Instant? { content.expires?.instant(due: occurrence.due, in: zone) }
 }
