@@ -171,14 +171,15 @@ extension Scheduler {
   }
 
   private func releaseOnTime(of app: String, at now: Instant, into effects: inout [Effect]) throws(StoreError) {
-    let first = (expected: now - Self.grace, number: Int64(0))
-    while case let held = try store.heldOccurrences(app: app, after: first, to: now, atMost: Self.messagesAtOnce),
+    var cursor = (expected: now - Self.grace, number: Int64(0))
+    while case let held = try store.heldOccurrences(app: app, after: cursor, to: now, atMost: Self.messagesAtOnce),
       !held.isEmpty
     {
       for one in held where !(isSilenced && one.waitsForQuiet) {
         guard let stored = try store.occurrence(one.number) else { continue }
         try present(stored, wasDue: nil, at: now, into: &effects)
       }
+      cursor = (held[held.count - 1].expected, held[held.count - 1].number)
     }
   }
 
@@ -232,7 +233,7 @@ extension Scheduler {
     if let limit = held.missed.limit ?? settings.missedLimit, now - held.expected > limit {
       return "could not be shown within its limit of \(limit)"
     }
-    if let end = held.expires?.instant(due: held.due, in: zone), end <= now {
+    if held.expected == held.due, let end = held.expires?.instant(due: held.due, in: zone), end <= now {
       return "it was worth showing only until \(end.text(in: zone))"
     }
     switch held.missed.choice {

@@ -17,7 +17,6 @@ extension Scheduler {
       store.badgesMayHaveChanged = true
       guard let current = try store.occurrence(shown.occurrence.number) else { continue }
       effects.append(.redraw(current, replaces: shown.serverID ?? 0))
-      try store.setExpiry(of: shown.occurrence.number, at: nil)
       try planExpiry(of: current, at: current.occurrence.changed)
     }
     return !outdated.isEmpty
@@ -53,17 +52,17 @@ extension Scheduler {
 
   /// Notes when an occurrence that is on screen is not worth showing any more.
   ///
-  /// One that is shown after that moment was asked for by the user, with a snooze, and stays.
+  /// One that is shown after that moment because the user asked for it, with a snooze, stays.
   func planExpiry(of stored: StoredOccurrence, at now: Instant) throws(StoreError) {
-    guard let expiry = stored.expiry(in: zone), expiry > now else { return }
+    let isSnoozed = stored.expected != stored.occurrence.due
+    let expiry = stored.expiry(in: zone).flatMap { isSnoozed && $0 <= now ? nil : $0 }
     try store.setExpiry(of: stored.occurrence.number, at: expiry)
   }
 
   /// Reads the times on the wall at which something is not worth showing any more in the user's new zone.
   func replanExpiries(at now: Instant) throws(StoreError) {
     for stored in try store.shownOccurrences(app: nil) where stored.content.expires?.isAbsolute == true {
-      guard let expiry = stored.expiry(in: zone) else { continue }
-      try store.moveExpiry(of: stored.occurrence.number, to: max(expiry, now))
+      try planExpiry(of: stored, at: now)
     }
   }
 

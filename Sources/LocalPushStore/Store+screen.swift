@@ -17,10 +17,4 @@ extension Store {
   public func setExpiry(of number: Int64, at moment: Instant?) throws(StoreError) {
     try database.run("UPDATE occurrence SET wake = ? WHERE number = ? AND state = 'shown'", moment?.stored, number)
   }
-
-  /// Records that an occurrence which is to be taken off the screen is so at another moment.
-  public func moveExpiry(of number: Int64, to moment: Instant) throws(StoreError) {
-    try database.run(
-      "UPDATE occurrence SET wake = ? WHERE number = ? AND state = 'shown' AND wake IS NOT NULL", moment.stored, number)
-  }
 }

@@ -68,7 +68,7 @@ extension Audit {
   /// What a list did is what it said, and it did nothing else.
   mutating func handed(
     _ drafts: [MessageDraft], _ verdicts: [Verdict], _ removed: [MessageKey], source: String, isRequest: Bool,
-    isRepetition: Bool, before: [Int64: AuditedMessage], world: SimulatedWorld
+    isRepetition: Bool, before: [AuditedMessage], world: SimulatedWorld
   ) throws {
     let rows = try world.store.auditedMessages()
     for (draft, verdict) in zip(drafts, verdicts) {
@@ -82,7 +82,7 @@ extension Audit {
       accepted.remove(key)
       forget(key)
     }
-    for old in before.values where old.source != source && old.next != nil {
+    for old in before where old.source != source && old.next != nil {
       guard let row = rows.first(where: { $0.number == old.number }), row.definition == old.definition else {
         throw violation(.othersUntouched, "\(old.key) of \(old.source) was changed by \(source)")
       }
