@@ -20,7 +20,8 @@ extension Subcommand {
     .text("category", "CATEGORY", "Category of the notification specification"),
     .text("group", "GROUP", "Messages of one group replace each other"),
     .text("timeout", "DURATION", "How long it stays on screen"),
-    .text("expires", "DURATION", "How long after its time it is worth showing"),
+    .text("expires", "END", "How long after its time it is worth showing, or until when: 2h, 2026-12-01 17:00"),
+    .text("do-not-disturb", "CHOICE", "What do-not-disturb means for it: show, as the server does then, or hold"),
     .text("missed", "POLICY", "What becomes of it when it cannot be shown in time: show, latest, all or skip"),
     .text("missed-limit", "DURATION", "Not shown at all when it is later than this"),
   ]
@@ -29,6 +30,7 @@ extension Subcommand {
     name: "add", usage: "TITLE [BODY] (--at TIME | --in DURATION)", summary: "Schedule a message",
     options: plainOptions + [
       .texts("action", "KEY=LABEL", "A button; may be given several times, the first also answers a click on the body"),
+      .texts("action-icon", "KEY=ICON", "The icon of a button, drawn where the notification server can"),
       .texts("reply", "KEY=PLACEHOLDER", "The button KEY takes a typed answer; PLACEHOLDER may be empty"),
       .texts("on", "KEY=HANDLER", "What a button does: open:URL, snooze:DURATION, done, dismiss, activate"),
       .texts("data", "KEY=VALUE", "A text in userInfo; may be given several times"),
@@ -80,6 +82,10 @@ extension Subcommand {
     for pair in session.options.texts("action") {
       let (key, label) = try split(pair, option: "action", form: "KEY=LABEL")
       entries.append(("action.\(key)", .string(label)))
+    }
+    for pair in session.options.texts("action-icon") {
+      let (key, icon) = try split(pair, option: "action-icon", form: "KEY=ICON")
+      entries.append(("icon.\(key)", .string(icon)))
     }
     for pair in session.options.texts("reply") {
       let (key, placeholder) = try split(pair, option: "reply", form: "KEY=PLACEHOLDER")

@@ -31,6 +31,13 @@ private struct Fixture {
 
   var played: [String] { (session.home.read("played") ?? "").split(separator: "\n").map(String.init) }
 
+  /// The process ids of those that play now.
+  var players: [Int32] {
+    guard let daemon = session.daemon?.identifier else { return [] }
+    let text = try? String(contentsOfFile: "/proc/\(daemon)/task/\(daemon)/children", encoding: .utf8)
+    return (text ?? "").split(separator: " ").compactMap { Int32($0) }
+  }
+
   func isShown(_ id: String) -> Bool { (try? session.states()[id]) == "shown" }
 }
 
@@ -103,20 +110,15 @@ struct SoundTests {
 
   @Test("players that never end hold up nothing, and are few")
   func hangingPlayers() throws {
-    let fixture = try Fixture(players: ["canberra-gtk-play"], then: "exec /bin/sleep 1000")
+    let fixture = try Fixture(players: ["canberra-gtk-play"], then: "exec /bin/sleep 60")
     for number in 1...8 { try fixture.session.schedule(soon("\(number)", sound: "bell")) }
     #expect(serveRepeatedly { (1...8).allSatisfy { fixture.isShown("\($0)") } })
-    let daemon = try #require(fixture.session.daemon).identifier
-    let children = try String(contentsOfFile: "/proc/\(daemon)/task/\(daemon)/children", encoding: .utf8)
-      .split(separator: " ").compactMap { Int32($0) }
-    #expect(children.count == 4)
-    for child in children { kill(child, SIGKILL) }
+    #expect(fixture.players.count == 4)
+    for player in fixture.players { kill(player, SIGKILL) }
+    #expect(serveRepeatedly { fixture.players.isEmpty })
     try fixture.session.schedule(soon("after", sound: "after"))
     #expect(serveRepeatedly { fixture.played.last == "canberra-gtk-play --id=after" })
-    fixture.session.end()
-    for child in (try? String(contentsOfFile: "/proc/\(daemon)/task/\(daemon)/children", encoding: .utf8))?
-      .split(separator: " ").compactMap({ Int32($0) }) ?? []
-    { kill(child, SIGKILL) }
+    for player in fixture.players { kill(player, SIGKILL) }
   }
 
   @Test("without any player messages come as ever")

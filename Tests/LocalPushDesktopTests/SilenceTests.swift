@@ -6,7 +6,7 @@ import Testing
 
 /// Whoever tells of do-not-disturb: one method, whose answer a test sets.
 @MainActor
-private final class Teller: BusObject {
+private final class Teller: @MainActor BusObject {
   var isOn = false
   private(set) var asked: [[BusValue]] = []
 

@@ -23,7 +23,7 @@ _localpush() {
     --zone) words="floating $(awk '!/^#/ { print $3 }' /usr/share/zoneinfo/zone1970.tab 2>/dev/null)" ;;
     --on) words='view=open:https:// view=snooze:10m view=done view=dismiss view=activate' ;;
     --icon | --image | --sound) mapfile -t COMPREPLY < <(compgen -f -- "$cur") && return ;;
-    --at | --in | --rule | --until | --id | --badge | --category | --group | --timeout | --expires | --reply | --missed-limit | --action | \
+    --at | --in | --rule | --until | --id | --badge | --category | --group | --timeout | --expires | --reply | --action-icon | --missed-limit | --action | \
       --data | --user-info | --app | --source | --start | --after | --count | --exdate | --rdate | --where) return ;;
   esac
   if [ -z "$words" ]; then
@@ -32,7 +32,7 @@ _localpush() {
         words='--json --app --help'
         case $command in
           add) words+=' --at --in --repeat --rule --zone --until --id --badge --icon --image --sound --urgency --category
-            --group --timeout --expires --reply --missed --missed-limit --action --on --data --user-info --wait' ;;
+            --group --timeout --expires --reply --missed --missed-limit --do-not-disturb --action --action-icon --on --data --user-info --wait' ;;
           cancel) words+=' --all --where' ;;
           doctor) words+=' --no-message' ;;
           import) words+=' --format --source --sync --allow-open' ;;
