@@ -18,6 +18,7 @@ let tests: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let package = Package(
   name: "LocalPush",
   products: [
+    .library(name: "LocalPush", targets: ["LocalPush"]),
     .executable(name: "localpushd", targets: ["localpushd"]),
     .executable(name: "localpush", targets: ["localpush"]),
   ],
@@ -44,6 +45,10 @@ let package = Package(
     .target(
       name: "LocalPushWire", dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushBus"],
       resources: [.embedInCode("org.localpush.LocalPush1.xml")], swiftSettings: values),
+    .target(
+      name: "LocalPush",
+      dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushLoop", "LocalPushBus", "LocalPushWire"],
+      swiftSettings: values),
     .target(
       name: "LocalPushDaemon",
       dependencies: [
@@ -85,11 +90,29 @@ let package = Package(
         "LocalPushTime", "LocalPushModel", "LocalPushLoop", "LocalPushBus", "LocalPushDesktop", "LocalPushTestSupport",
       ],
       swiftSettings: tests),
+    .target(
+      name: "LocalPushKillTrial",
+      dependencies: [
+        "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushLoop", "LocalPushBus", "LocalPushWire",
+        "LocalPushTestSupport",
+      ],
+      path: "Tests/LocalPushKillTrial", swiftSettings: oneThread),
+    .executableTarget(
+      name: "kill-trial", dependencies: ["LocalPushKillTrial"], path: "Tests/kill-trial", swiftSettings: oneThread),
     .testTarget(
       name: "LocalPushDaemonTests",
       dependencies: [
         "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushLoop", "LocalPushBus", "LocalPushWire",
-        "LocalPushTestSupport", "localpushd", "localpush",
+        "LocalPushTestSupport", "LocalPushKillTrial", "localpushd", "localpush",
+      ],
+      exclude: ["Outputs"], swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushCommandTests", dependencies: ["LocalPushBus", "LocalPushIntake", "LocalPushCommand"],
+      swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushLibraryTests",
+      dependencies: [
+        "LocalPush", "LocalPushLoop", "LocalPushBus", "LocalPushWire", "LocalPushTestSupport", "CLinux", "localpushd",
       ],
       swiftSettings: tests),
     .target(
@@ -104,6 +127,13 @@ let package = Package(
     .executableTarget(
       name: "TimeBenchmark", dependencies: ["LocalPushTime", "CGLib"], path: "Tests/TimeBenchmark", exclude: ["Peers"],
       swiftSettings: values),
+    .executableTarget(
+      name: "DaemonBenchmark",
+      dependencies: [
+        "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushLoop", "LocalPushBus", "LocalPushWire",
+        "LocalPushTestSupport",
+      ],
+      path: "Tests/DaemonBenchmark", exclude: ["Peers"], swiftSettings: tests + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], exclude: ["Oracles", "differences.md"],
       swiftSettings: values),

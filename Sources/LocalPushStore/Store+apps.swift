@@ -29,7 +29,10 @@ extension Store {
   public func urgentApps() throws(StoreError) -> Set<String> {
     Set(
       try database.rows(
-        "SELECT DISTINCT app FROM occurrence WHERE badge <> 0 AND json_extract(definition, '$.urgency') = 'critical'"
+        """
+        SELECT DISTINCT app FROM occurrence WHERE badge <> 0
+          AND CASE WHEN json_valid(definition) THEN json_extract(definition, '$.urgency') = 'critical' END
+        """
       ) { $0.text(0) })
   }
 
