@@ -23,6 +23,8 @@ final class DaemonSession {
   var blocksPerFile: Int?
   /// A folder whose programs come before all others.
   var pathFolder: String?
+  /// No other programs are installed.
+  var hasOnlyPathFolder = false
 
   /// The folder with the programs that `swift test` built.
   static let programs = root.appending(path: ".build/debug").path
@@ -52,7 +54,7 @@ final class DaemonSession {
   private var environment: [String: String] {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return [
-      "PATH": pathFolder.map { "\($0):\(path)" } ?? path, "XDG_DATA_HOME": home.path("data"),
+      "PATH": pathFolder.map { hasOnlyPathFolder ? $0 : "\($0):\(path)" } ?? path, "XDG_DATA_HOME": home.path("data"),
       "DBUS_SESSION_BUS_ADDRESS": bus.addressText, "HOME": home.path, "XDG_CONFIG_HOME": home.path("config"),
       "XDG_STATE_HOME": home.path("state"), "XDG_CONFIG_DIRS": home.path("etc"), "LANGUAGE": "en", "TZ": "Asia/Tokyo",
     ].merging(additions) { $1 }
