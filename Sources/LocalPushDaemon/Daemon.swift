@@ -305,7 +305,8 @@ public final class Daemon {
   }
 
   private func deliver(_ response: Response) {
-    HandlerRunner(connection: session?.connection).deliver(response) { [weak self] in
+    let isHeard = session?.service.isHeard(by: response.key.app) ?? false
+    HandlerRunner(connection: session?.connection, isHeardByApp: isHeard).deliver(response) { [weak self] in
       self?.record("a response was taken") { try $0.handled(response.sequence, at: $1) }
     }
   }

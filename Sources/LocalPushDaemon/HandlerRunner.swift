@@ -8,9 +8,12 @@ internal import LocalPushWire
 /// Hands responses to the handlers that the daemon itself starts: URLs, commands and apps.
 final class HandlerRunner {
   private let connection: BusConnection?
+  /// The app of the response hears of it, and takes it by itself.
+  private let isHeardByApp: Bool
 
-  init(connection: BusConnection?) {
+  init(connection: BusConnection?, isHeardByApp: Bool) {
     self.connection = connection
+    self.isHeardByApp = isHeardByApp
   }
 
   /// Hands over a response; `taken` is called once a handler has it.
@@ -20,6 +23,7 @@ final class HandlerRunner {
     case .command(let arguments):
       start(arguments.map { $0.filled(from: response.userInfo) }, for: response, taken: taken)
     case .activate(let action): activate(action, for: response, taken: taken)
+    case .launch: launch(for: response)
     case .snooze, .done, .dismiss, nil: break  // the scheduler has dealt with these
     }
   }
@@ -84,6 +88,20 @@ final class HandlerRunner {
       case .failure(let error):
         Journal.warning("\(response.key): the app cannot be started: \(error); the response is kept")
       }
+    }
+  }
+
+  /// Starts an app that is not there to take its response; it asks for the response when it is.
+  private func launch(for response: Response) {
+    guard let connection, !isHeardByApp else { return }
+    let call = Application(id: response.key.app).activation(
+      action: nil, response: BusValue(response.json), token: response.activationToken)
+    connection.call(call, timeoutMilliseconds: 30_000) { result in
+      guard case .failure(let error) = result, !error.isFromRecipientWithoutMethod else { return }
+      guard error.name == BusError.Name.serviceUnknown else {
+        return Journal.warning("\(response.key): the app cannot be started: \(error); the response is kept")
+      }
+      self.startFromDesktopFile(nil, for: response) {}
     }
   }
 

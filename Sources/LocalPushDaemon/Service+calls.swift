@@ -28,6 +28,8 @@ extension Service {
     switch method {
     case "Schedule": return [try schedule(arguments)]
     case "Cancel": return [try cancel(try arguments.app(0), arguments.texts(1))]
+    case "CancelPending": return [try cancel(try arguments.app(0), arguments.texts(1), keepingShown: true)]
+    case "Withdraw": return [try withdraw(try arguments.app(0), arguments.texts(1))]
     case "CancelWhere": return [try cancelWhere(arguments)]
     case "CancelAll": return [try cancelAll(try arguments.app(0))]
     case "Pending": return [.vardicts(try store.pendingMessages(app: arguments.appOrNil(0)).map(message))]
@@ -125,12 +127,21 @@ extension Service {
 
   // MARK: - Cancel
 
-  private func cancel(_ app: String, _ ids: [String]) throws -> BusValue {
+  private func cancel(_ app: String, _ ids: [String], keepingShown: Bool = false) throws -> BusValue {
+    let keys = ids.map { MessageKey(app: app, id: $0) }
     let cancelled = try daemon.fact { scheduler, now in
-      let outcome = try scheduler.cancelled(ids.map { MessageKey(app: app, id: $0) }, at: now)
+      let outcome = try scheduler.cancelled(keys, keepingShown: keepingShown, at: now)
       return (outcome.cancelled, outcome.effects)
     }
     return .strings(cancelled.map(\.id))
+  }
+
+  private func withdraw(_ app: String, _ ids: [String]) throws -> BusValue {
+    let withdrawn = try daemon.fact { scheduler, now in
+      let outcome = try scheduler.withdrawn(ids.map { MessageKey(app: app, id: $0) }, at: now)
+      return (outcome.withdrawn, outcome.effects)
+    }
+    return .strings(withdrawn.map(\.id))
   }
 
   private func cancelWhere(_ arguments: Arguments) throws -> BusValue {
@@ -197,7 +208,7 @@ extension Service {
       throw Refusal(.invalid, "everything is switched off by enabled=false under [settings] in the config")
     }
     try daemon.fact { scheduler, now in ((), try scheduler.switched(app, isOn: isOn, at: now)) }
-    if app == nil { tellProperties(["Enabled"]) }
+    tellProperties(app == nil ? ["Enabled"] : ["SwitchedOff"])
   }
 
   private func setBadge(of app: String, _ change: String) throws -> Int64 {
