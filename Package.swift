@@ -1,14 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Plain values and pure functions: nothing in these targets touches a thread, a loop or a clock.
+/// Plain values and pure functions, which touch no thread, loop or clock; and the loop and the bus, whose objects belong to
+/// the thread that made them: the daemon's only one, or a private one in a program that uses the library.
 let values: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Targets that live on the one thread: C callbacks written there get the compiler's thread check.
+/// Targets that live on the one thread of a program of ours.
 let oneThread = values + [.defaultIsolation(MainActor.self)]
 
 /// Tests see what their subject's users see.
@@ -36,8 +37,8 @@ let package = Package(
       swiftSettings: values),
     .target(
       name: "LocalPushIntake", dependencies: ["LocalPushTime", "LocalPushModel", "CGLib"], swiftSettings: values),
-    .target(name: "LocalPushLoop", dependencies: ["CGLib", "CLinux"], swiftSettings: oneThread),
-    .target(name: "LocalPushBus", dependencies: ["LocalPushLoop", "CDBus", "CGLib"], swiftSettings: oneThread),
+    .target(name: "LocalPushLoop", dependencies: ["CGLib", "CLinux"], swiftSettings: values),
+    .target(name: "LocalPushBus", dependencies: ["LocalPushLoop", "CDBus", "CGLib"], swiftSettings: values),
     .target(
       name: "LocalPushDesktop", dependencies: ["LocalPushModel", "LocalPushBus"], swiftSettings: oneThread),
     .target(

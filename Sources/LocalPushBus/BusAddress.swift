@@ -2,7 +2,7 @@ internal import CDBus
 internal import LocalPushLoop
 
 /// Where a bus listens.
-public nonisolated enum BusAddress: Hashable, Sendable {
+public enum BusAddress: Hashable, Sendable {
   /// The bus of the login session, found as the D-Bus specification says but never started.
   case session
   /// An address in D-Bus's own form, such as `unix:path=/run/user/1000/bus`.

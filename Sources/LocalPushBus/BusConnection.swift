@@ -1,13 +1,13 @@
 internal import CDBus
 internal import LocalPushLoop
 
-// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
-/// A private connection to a message bus, on the GLib loop once it is attached: `DBusConnection`.
+/// A private connection to a message bus, on the loop of the thread that made it once it is attached: `DBusConnection`.
 ///
 /// Everything given to it is checked here first: what libdbus would abort for and what the bus would cut the
 /// connection for comes back as an error of that call alone.
-@MainActor public final class BusConnection {
+public final class BusConnection {
   let pointer: OpaquePointer
+  fileprivate let context = MainContext()
   let objects = ObjectTree()
   let subscriptions = SubscriptionTable()
   var ownerTrackers: [String: WeakTracker] = [:]
@@ -25,6 +25,8 @@ internal import LocalPushLoop
   /// Connects to a bus and says hello to it: `dbus_connection_open_private`, `dbus_bus_register`.
   public static func open(_ address: BusAddress = .session) throws(BusError) -> BusConnection {
     let address = try address.resolved()
+    // before the first connection of a process with more than one thread, and without effect after that
+    guard dbus_threads_init_default() != 0 else { throw .noMemory }
     let pointer = try reportingFaults { dbus_connection_open_private(address, $0) }
     let connection = BusConnection(pointer: pointer)
     dbus_connection_set_exit_on_disconnect(pointer, 0)
@@ -33,7 +35,8 @@ internal import LocalPushLoop
     return connection
   }
 
-  isolated deinit {
+  deinit {
+    context.preconditionOnThread()
     for call in calls.values { call.forget() }
     attachment?.detach(from: pointer)
     dbus_connection_close(pointer)
@@ -57,7 +60,7 @@ internal import LocalPushLoop
     dbus_connection_get_is_connected(pointer) != 0
   }
 
-  /// Serves the connection on the default GLib context: `dbus_connection_set_watch_functions` and its kin.
+  /// Serves the connection on this thread's loop: `dbus_connection_set_watch_functions` and its kin.
   public func attach() {
     guard attachment == nil else { return }
     attachment = LoopAttachment(serving: self)
@@ -180,9 +183,11 @@ final class ConnectionBox {
 
   /// Recovers the connection from a callback's user data.
   static func from(_ data: UnsafeMutableRawPointer?) -> BusConnection? {
-    data.flatMap { Unmanaged<ConnectionBox>.fromOpaque($0).takeUnretainedValue().connection }
+    let connection = data.flatMap { Unmanaged<ConnectionBox>.fromOpaque($0).takeUnretainedValue().connection }
+    connection?.context.preconditionOnThread()
+    return connection
   }
 }
 
 /// The free function of every box given to libdbus.
-nonisolated let releaseBox: DBusFreeFunction = { data in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }
+let releaseBox: DBusFreeFunction = { data in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }

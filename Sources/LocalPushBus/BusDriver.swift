@@ -1,5 +1,5 @@
 /// The bus itself as a peer: `org.freedesktop.DBus`.
-nonisolated enum BusDriver {
+enum BusDriver {
   static let name = "org.freedesktop.DBus"
   static let path = "/org/freedesktop/DBus"
 

@@ -1,5 +1,5 @@
 /// A D-Bus error: one that came back from a call, or a fault found here before or without any message.
-public nonisolated struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct BusError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error name, such as `org.freedesktop.DBus.Error.NoReply`.
   public let name: String
   /// A sentence for a person.
@@ -17,7 +17,7 @@ public nonisolated struct BusError: Error, Hashable, Sendable, CustomStringConve
   }
 }
 
-nonisolated extension BusError {
+extension BusError {
   /// The error names of the D-Bus specification and of libdbus that this library gives.
   public enum Name {
     private static let prefix = "org.freedesktop.DBus.Error."

@@ -1,7 +1,7 @@
 internal import CDBus
 
 /// Calls a libdbus function that reports through a `DBusError`, and throws what it reports.
-nonisolated func reportingFaults<Value>(
+func reportingFaults<Value>(
   _ function: (UnsafeMutablePointer<DBusError>) -> Value?
 ) throws(BusError) -> Value {
   var fault = DBusError()

@@ -1,4 +1,4 @@
-nonisolated extension BusValue {
+extension BusValue {
   /// The value inside all variants around it, or the value itself.
   public var unwrapped: BusValue {
     var value = self

@@ -1,4 +1,4 @@
-nonisolated extension BusValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral {
+extension BusValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByFloatLiteral {
   /// Makes an `s`.
   public init(stringLiteral value: String) {
     self = .string(value)

@@ -1,7 +1,7 @@
 /// A value of the D-Bus type system.
 ///
 /// There is no literal for integers, because D-Bus has six of them and peers refuse the wrong one.
-public nonisolated enum BusValue: Hashable, Sendable {
+public enum BusValue: Hashable, Sendable {
   /// `y`
   case byte(UInt8)
   /// `b`
@@ -38,7 +38,7 @@ public nonisolated enum BusValue: Hashable, Sendable {
   indirect case variant(BusValue)
 
   /// One entry of a dictionary.
-  public nonisolated struct Entry: Hashable, Sendable {
+  public struct Entry: Hashable, Sendable {
     /// The key, of a basic type.
     public let key: BusValue
     /// The value.
@@ -52,7 +52,7 @@ public nonisolated enum BusValue: Hashable, Sendable {
   }
 }
 
-nonisolated extension BusValue {
+extension BusValue {
   /// Makes an `a{sv}`, each value in a variant.
   public static func vardict(_ entries: [(String, BusValue)]) -> BusValue {
     .dictionary(key: "s", value: "v", entries.map { Entry(.string($0.0), .variant($0.1)) })
@@ -100,7 +100,7 @@ nonisolated extension BusValue {
   }
 }
 
-nonisolated extension [BusValue] {
+extension [BusValue] {
   /// The signature of a message with these arguments.
   public var signature: String {
     var signature = ""

@@ -1,6 +1,5 @@
-// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
 /// One interface of one object, answered for as long as this object lives.
-@MainActor public final class Export {
+public final class Export {
   /// The object's path.
   public let path: String
   /// The interface.
@@ -15,7 +14,7 @@
     self.connection = connection
   }
 
-  isolated deinit {
+  deinit {
     connection?.objects.remove(path: path, interface: interface.name)
   }
 

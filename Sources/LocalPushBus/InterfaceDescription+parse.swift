@@ -1,6 +1,6 @@
 internal import CGLib
 
-nonisolated extension InterfaceDescription {
+extension InterfaceDescription {
   /// Reads the one interface of an introspection document: `GMarkupParser`.
   public init(xml: String) throws(InterfaceError) {
     let interfaces = try Self.all(xml: xml)
@@ -18,7 +18,7 @@ nonisolated extension InterfaceDescription {
 }
 
 /// Follows the elements of an introspection document.
-private nonisolated final class InterfaceReader {
+private final class InterfaceReader {
   private var interfaces: [InterfaceDescription] = []
   private var interface: InterfaceDescription?
   private var method: InterfaceDescription.Method?
@@ -55,7 +55,7 @@ private nonisolated final class InterfaceReader {
 
 // MARK: - Elements
 
-nonisolated extension InterfaceReader {
+extension InterfaceReader {
   private typealias Texts = UnsafeMutablePointer<UnsafePointer<CChar>?>
 
   private func started(_ element: UnsafePointer<CChar>?, _ names: Texts?, _ values: Texts?) {

@@ -1,4 +1,4 @@
-nonisolated extension InterfaceDescription {
+extension InterfaceDescription {
   /// The `<interface>` element, which reads back as the same description.
   public var xml: String {
     var lines = ["  <interface name=\"\(name)\">"]

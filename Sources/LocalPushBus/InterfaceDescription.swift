@@ -1,5 +1,5 @@
 /// What one interface offers, as its introspection XML says.
-public nonisolated struct InterfaceDescription: Hashable, Sendable {
+public struct InterfaceDescription: Hashable, Sendable {
   /// The interface's name.
   public var name: String
   /// The methods by name.
@@ -76,7 +76,7 @@ public nonisolated struct InterfaceDescription: Hashable, Sendable {
   public func property(_ name: String) -> Property? { properties.first { $0.name == name } }
 }
 
-nonisolated extension [InterfaceDescription.Argument] {
+extension [InterfaceDescription.Argument] {
   /// The signature of all arguments together.
   var signature: String { map(\.type).joined() }
 

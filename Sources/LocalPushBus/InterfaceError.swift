@@ -1,5 +1,5 @@
 /// Why introspection XML describes no interface, as a sentence for a person.
-public nonisolated struct InterfaceError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct InterfaceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The sentence.
   public let description: String
 }

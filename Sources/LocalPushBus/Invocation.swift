@@ -1,8 +1,7 @@
-// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
 /// One call of an exported method, to be answered once, now or later.
 ///
 /// An invocation that is given up unanswered tells the caller so, rather than leave it waiting.
-@MainActor public final class Invocation {
+public final class Invocation {
   /// The unique name of the caller, which the bus vouches for.
   public let sender: String
   /// The object called.
@@ -23,7 +22,7 @@
     self.connection = connection
   }
 
-  isolated deinit {
+  deinit {
     if !isAnswered { fail(BusError(name: BusError.Name.failed, message: "\(method) was given up unanswered.")) }
   }
 

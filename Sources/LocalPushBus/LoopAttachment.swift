@@ -4,6 +4,7 @@ internal import LocalPushLoop
 /// Serves a connection on the GLib loop: libdbus tells what to watch and how long to wait, the loop calls back.
 final class LoopAttachment {
   private weak var connection: BusConnection?
+  private let context = MainContext()
   private var watches: [OpaquePointer: FileDescriptorWatch] = [:]
   private var timeouts: [OpaquePointer: Timeout] = [:]
   private var dispatchTurn: IdleCall?
@@ -48,7 +49,10 @@ final class LoopAttachment {
 
   private static func from(_ data: UnsafeMutableRawPointer?) -> LoopAttachment {
     guard let data else { preconditionFailure("libdbus lost the loop") }
-    return Unmanaged<LoopAttachment>.fromOpaque(data).takeUnretainedValue()
+    let attachment = Unmanaged<LoopAttachment>.fromOpaque(data).takeUnretainedValue()
+    // libdbus calls back on whatever thread called it
+    attachment.context.preconditionOnThread()
+    return attachment
   }
 }
 

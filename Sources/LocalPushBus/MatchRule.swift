@@ -1,5 +1,5 @@
 /// Which signals the bus shall pass on to this connection: a match rule.
-nonisolated struct MatchRule: Hashable {
+struct MatchRule: Hashable {
   let sender: String?
   let path: String?
   let interface: String

@@ -1,6 +1,6 @@
 internal import CDBus
 
-nonisolated extension MethodCall {
+extension MethodCall {
   /// Checks the call and makes its message: `dbus_message_new_method_call`.
   func message() throws(BusError) -> Message {
     try Message.checkHeader(path: path, interface: interface, member: member, destination: destination)
@@ -16,7 +16,7 @@ nonisolated extension MethodCall {
   }
 }
 
-nonisolated extension Message {
+extension Message {
   /// Checks a signal and makes its message: `dbus_message_new_signal`.
   static func signal(
     path: String, interface: String, member: String, arguments: [BusValue], destination: String?
@@ -68,7 +68,7 @@ nonisolated extension Message {
   }
 }
 
-nonisolated extension BusError {
+extension BusError {
   /// Says for a call that got no answer which one it was.
   func explained(for call: MethodCall, timeoutMilliseconds: Int) -> BusError {
     guard name == Name.noReply, !isRecipientGone else { return self }

@@ -1,7 +1,7 @@
 internal import CDBus
 
 /// One message, unreferenced with its last owner: `DBusMessage`.
-nonisolated final class Message {
+final class Message {
   let pointer: OpaquePointer
 
   /// Takes over a reference: the message is new or was referenced for this object.
@@ -46,7 +46,7 @@ nonisolated final class Message {
 }
 
 /// The message types: `DBUS_MESSAGE_TYPE_…`.
-nonisolated enum MessageType {
+enum MessageType {
   static let call: Int32 = 1
   static let reply: Int32 = 2
   static let error: Int32 = 3

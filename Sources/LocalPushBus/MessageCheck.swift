@@ -2,7 +2,7 @@
 /// bus, for which it is a reason to cut the connection.
 ///
 /// It walks over the values as the marshaller would and keeps the offset, because the limits are on marshalled sizes.
-nonisolated struct MessageCheck {
+struct MessageCheck {
   /// `DBUS_MAXIMUM_ARRAY_LENGTH`
   static let maximumArray = 1 << 26
   /// `DBUS_MAXIMUM_MESSAGE_LENGTH`, less what a header takes.

@@ -4,7 +4,7 @@ internal import CDBus
 ///
 /// A message of a few megabytes can hold so many small values that they would not fit in memory as `BusValue`s, so
 /// there is a limit on their number.
-nonisolated struct MessageReader {
+struct MessageReader {
   /// How many values one message may hold; bytes of an `ay` do not count.
   static let maximumValues = 1 << 20
   private var remaining = maximumValues

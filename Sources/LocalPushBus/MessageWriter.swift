@@ -1,7 +1,7 @@
 internal import CDBus
 
 /// Appends checked values to a message: `DBusMessageIter`.
-nonisolated struct MessageWriter {
+struct MessageWriter {
   private var iterator = DBusMessageIter()
 
   /// Checks the values and appends them: `dbus_message_iter_init_append`.

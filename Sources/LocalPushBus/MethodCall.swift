@@ -1,5 +1,5 @@
 /// A method to call on an object of another program.
-public nonisolated struct MethodCall: Hashable, Sendable {
+public struct MethodCall: Hashable, Sendable {
   /// The bus name of the program.
   public var destination: String
   /// The object's path.

@@ -1,5 +1,5 @@
 /// The answer to a request for a bus name: `DBUS_REQUEST_NAME_REPLY_…`.
-public nonisolated enum NameRequestResult: UInt32, Sendable {
+public enum NameRequestResult: UInt32, Sendable {
   /// The name is ours now.
   case primaryOwner = 1
   /// Somebody has it, and we are waiting for it.
@@ -11,7 +11,7 @@ public nonisolated enum NameRequestResult: UInt32, Sendable {
 }
 
 /// How a bus name is asked for: `DBUS_NAME_FLAG_…`.
-public nonisolated struct NameRequestOptions: OptionSet, Sendable {
+public struct NameRequestOptions: OptionSet, Sendable {
   /// The flags as the bus takes them.
   public let rawValue: UInt32
 

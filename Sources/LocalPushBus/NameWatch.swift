@@ -1,6 +1,5 @@
-// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
 /// Tells who owns a name for as long as this object lives.
-@MainActor public final class NameWatch {
+public final class NameWatch {
   private let tracker: OwnerTracker
   private let onChange: (String?) -> Void
   private var isTold = false
@@ -11,7 +10,7 @@
     tracker.add(self) { [unowned self] in tell($0) }
   }
 
-  isolated deinit {
+  deinit {
     tracker.remove(self)
   }
 

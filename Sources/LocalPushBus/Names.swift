@@ -1,7 +1,7 @@
 internal import CDBus
 
 /// The grammar of D-Bus names, in libdbus's own reading of it.
-nonisolated enum Names {
+enum Names {
   /// `dbus_validate_bus_name`
   static func isBusName(_ text: String) -> Bool { isValid(text, dbus_validate_bus_name) }
   /// `dbus_validate_path`

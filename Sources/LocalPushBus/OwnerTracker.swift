@@ -1,6 +1,5 @@
-// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
 /// Knows who owns a well-known name, from the answer of the bus on: `GetNameOwner`, `NameOwnerChanged`.
-@MainActor final class OwnerTracker {
+final class OwnerTracker {
   private(set) var owner: String?
   private(set) var isKnown = false
   private let name: String
@@ -14,7 +13,7 @@
     self.onEnd = onEnd
   }
 
-  isolated deinit {
+  deinit {
     question?.cancel()
     onEnd(name)
   }

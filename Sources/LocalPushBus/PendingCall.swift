@@ -5,6 +5,7 @@ internal import LocalPushLoop
 public final class PendingCall {
   private let call: MethodCall
   private let timeoutMilliseconds: Int
+  private let context = MainContext()
   private var reply: ((Result<[BusValue], BusError>) -> Void)?
   private var pointer: OpaquePointer?
   /// Called when nothing more is to be expected.
@@ -56,6 +57,7 @@ public final class PendingCall {
 
   /// `dbus_pending_call_steal_reply`
   private func answered() {
+    context.preconditionOnThread()
     guard let pointer, let stolen = dbus_pending_call_steal_reply(pointer) else { return }
     let message = Message(owning: stolen)
     if let error = message.error {

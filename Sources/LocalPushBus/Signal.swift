@@ -1,5 +1,5 @@
 /// A signal that came in.
-public nonisolated struct Signal: Hashable, Sendable {
+public struct Signal: Hashable, Sendable {
   /// The unique name of the connection that sent it, which the bus vouches for.
   public let sender: String
   /// The object that it is about.

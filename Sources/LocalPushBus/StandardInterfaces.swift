@@ -1,5 +1,5 @@
 /// The interfaces that every object has.
-nonisolated enum StandardInterfaces {
+enum StandardInterfaces {
   static let introspectable = InterfaceDescription(
     name: "org.freedesktop.DBus.Introspectable",
     methods: [.init(name: "Introspect", outputs: [.init(name: "xml_data", type: "s")])])

@@ -1,8 +1,7 @@
 internal import CDBus
 
-// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
 /// Signals that are handed over for as long as this object lives.
-@MainActor public final class Subscription {
+public final class Subscription {
   let rule: MatchRule
   let tracker: OwnerTracker?
   private let handler: (Signal) -> Void
@@ -18,7 +17,7 @@ internal import CDBus
     self.onCancel = onCancel
   }
 
-  isolated deinit {
+  deinit {
     cancel()
   }
 

@@ -1,5 +1,5 @@
 /// The type codes of D-Bus as libdbus's functions take them: `DBUS_TYPE_…`.
-nonisolated enum TypeCode {
+enum TypeCode {
   static let byte = code("y")
   static let boolean = code("b")
   static let int16 = code("n")

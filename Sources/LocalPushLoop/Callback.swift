@@ -20,4 +20,4 @@ final class Callback<Argument> {
 }
 
 /// The destroy notify of every box.
-nonisolated let releaseCallback: GDestroyNotify = { data in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }
+let releaseCallback: GDestroyNotify = { data in data.map { Unmanaged<AnyObject>.fromOpaque($0).release() } }

@@ -1,7 +1,7 @@
 internal import CLinux
 
 /// An open file descriptor, closed with its owner: `close`.
-nonisolated struct FileDescriptor: ~Copyable {
+struct FileDescriptor: ~Copyable {
   let number: Int32
 
   /// Takes over a descriptor that nobody else closes.

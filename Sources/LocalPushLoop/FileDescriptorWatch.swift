@@ -3,7 +3,7 @@ internal import CGLib
 /// A call whenever a file descriptor is ready: `g_unix_fd_source_new`.
 public final class FileDescriptorWatch {
   /// What a descriptor can be ready for: `GIOCondition`.
-  public nonisolated struct Condition: OptionSet, Sendable {
+  public struct Condition: OptionSet, Sendable {
     /// The bits of `GIOCondition`, which are those of `poll`.
     public let rawValue: UInt32
 

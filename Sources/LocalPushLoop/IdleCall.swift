@@ -19,12 +19,15 @@ public final class IdleCall {
 
 /// Calls `action` on the next turn of the loop, whatever happens to the caller: `g_idle_add`.
 public func later(_ action: @escaping () -> Void) {
+  let source = newIdleSource()
   let callback = Unmanaged.passRetained(Callback(repeats: false, action)).toOpaque()
-  g_idle_add_full(G_PRIORITY_DEFAULT, { Callback.call($0, with: ()) }, callback, releaseCallback)
+  g_source_set_callback(source, { Callback.call($0, with: ()) }, callback, releaseCallback)
+  MainContext().attach(source)
+  g_source_unref(source)
 }
 
 /// GLib's own idle priority would starve behind a busy bus.
-private func newIdleSource() -> UnsafeMutablePointer<GSource> {
+func newIdleSource() -> UnsafeMutablePointer<GSource> {
   let source = g_idle_source_new()!
   g_source_set_priority(source, G_PRIORITY_DEFAULT)
   return source

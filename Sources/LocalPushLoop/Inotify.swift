@@ -1,7 +1,7 @@
 internal import CLinux
 
 /// What happened in a watched directory: `struct inotify_event`.
-nonisolated struct DirectoryEvent {
+struct DirectoryEvent {
   /// The watch, or -1 when events were lost.
   let watch: Int32
   let kind: Kind

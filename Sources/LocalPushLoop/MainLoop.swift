@@ -1,16 +1,15 @@
 internal import CGLib
 
-// Said aloud because Swift 6.3.1 forgets it in other modules: swift build -c release fails on the isolated deinit.
-/// The loop that everything runs on: `GMainLoop` on the default context.
-@MainActor public final class MainLoop {
+/// The loop that a thread runs on: `GMainLoop` on the context of the thread that makes it.
+public final class MainLoop {
   private let loop: OpaquePointer
 
   /// Makes a loop that is not running yet: `g_main_loop_new`.
   public init() {
-    loop = g_main_loop_new(nil, gboolean(0))
+    loop = g_main_loop_new(g_main_context_get_thread_default(), gboolean(0))
   }
 
-  isolated deinit {
+  deinit {
     g_main_loop_unref(loop)
   }
 
@@ -27,6 +26,6 @@ internal import CGLib
   /// Serves what is ready, or waits for it first, and tells whether anything was served: `g_main_context_iteration`.
   @discardableResult
   public static func turn(mayBlock: Bool = true) -> Bool {
-    g_main_context_iteration(nil, gboolean(mayBlock ? 1 : 0)) != 0
+    g_main_context_iteration(g_main_context_get_thread_default(), gboolean(mayBlock ? 1 : 0)) != 0
   }
 }

@@ -1,7 +1,7 @@
 internal import CLinux
 
 /// A socket that this user has made.
-public nonisolated enum OwnedSocket {
+public enum OwnedSocket {
   /// Tells whether `path` is a socket owned by the user of this process: `stat`.
   public static func exists(at path: String) -> Bool {
     var status = stat()

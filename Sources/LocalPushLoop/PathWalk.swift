@@ -1,7 +1,7 @@
 internal import CGLib
 
 /// Follows a path part by part, as the kernel does, and notes what to watch on the way.
-nonisolated struct PathWalk {
+struct PathWalk {
   private(set) var points: Set<WatchPoint> = []
   /// Where the path leads, unless something on the way is missing.
   private(set) var end: (path: String, isDirectory: Bool, identity: FileIdentity)?

@@ -1,5 +1,5 @@
 /// Why a program could not be started, as a sentence for a person.
-public nonisolated struct ProcessError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ProcessError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The sentence.
   public let description: String
 

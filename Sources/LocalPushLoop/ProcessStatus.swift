@@ -1,5 +1,5 @@
 /// How a program ended: the status of `wait`.
-public nonisolated struct ProcessStatus: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+public struct ProcessStatus: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// The status as `waitpid` gives it.
   public let rawValue: Int32
 

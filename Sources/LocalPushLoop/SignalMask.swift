@@ -4,7 +4,7 @@ internal import CLinux
 ///
 /// A program inherits the mask of the thread that started it, and one that was started with SIGTERM blocked cannot be
 /// ended.
-public nonisolated struct SignalMask {
+public struct SignalMask {
   private var signals = sigset_t()
 
   /// No signal is blocked.

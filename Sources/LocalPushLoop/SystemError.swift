@@ -2,7 +2,7 @@ internal import CGLib
 internal import CLinux
 
 /// A failure told by the kernel: one `errno` value, also one this library has no name for.
-public nonisolated struct SystemError: Error, RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+public struct SystemError: Error, RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// The `errno` value.
   public let rawValue: Int32
 
@@ -29,7 +29,7 @@ public nonisolated struct SystemError: Error, RawRepresentable, Hashable, Sendab
 }
 
 /// Turns the -1 of a C function into the error that `errno` holds, and calls it again when a signal came first.
-nonisolated func valueOrErrno<Value: FixedWidthInteger & SignedInteger>(
+func valueOrErrno<Value: FixedWidthInteger & SignedInteger>(
   _ function: () -> Value
 ) throws(SystemError) -> Value {
   while true {

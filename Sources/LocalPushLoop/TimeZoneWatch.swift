@@ -27,7 +27,7 @@ public final class TimeZoneWatch {
 }
 
 /// What a zone file says: where its link points, and its bytes.
-private nonisolated struct ZoneFile: Equatable {
+private struct ZoneFile: Equatable {
   let target: String?
   let content: [UInt8]?
 

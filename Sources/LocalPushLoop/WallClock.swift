@@ -1,7 +1,7 @@
 internal import CGLib
 
 /// The clock on the wall, which people and administrators set: `CLOCK_REALTIME`.
-public nonisolated enum WallClock {
+public enum WallClock {
   /// Reads the clock in microseconds since 1970 UTC: `g_get_real_time`.
   public static func nowMicroseconds() -> Int64 {
     Int64(g_get_real_time())

@@ -2,7 +2,7 @@ internal import CGLib
 internal import CLinux
 
 /// Something to look out for in one directory on behalf of a path that somebody asked about.
-nonisolated struct WatchPoint: Hashable {
+struct WatchPoint: Hashable {
   let directory: String
   let scope: Scope
   /// The path asked about.
@@ -37,7 +37,7 @@ nonisolated struct WatchPoint: Hashable {
 ///
 /// A directory is found through others, and through symbolic links whose own directories must be watched as well.
 /// Where the way ends before the directory, the last part that exists is watched for the first that does not.
-nonisolated struct WatchPlan: Equatable {
+struct WatchPlan: Equatable {
   private(set) var points: Set<WatchPoint> = []
   /// Which directory or file each path leads to now, if it leads anywhere.
   private(set) var identities: [String: FileIdentity] = [:]
@@ -84,7 +84,7 @@ nonisolated struct WatchPlan: Equatable {
 }
 
 /// What is at a path, without following a last symbolic link: `lstat`.
-nonisolated struct FileStatus {
+struct FileStatus {
   enum Kind {
     case directory
     case link
@@ -107,7 +107,7 @@ nonisolated struct FileStatus {
 }
 
 /// What tells one file from another while both exist.
-nonisolated struct FileIdentity: Hashable {
+struct FileIdentity: Hashable {
   let device: UInt64
   let number: UInt64
 }

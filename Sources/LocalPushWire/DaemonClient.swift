@@ -11,7 +11,6 @@ public struct WireEvent: Sendable {
 }
 
 /// The daemon as a program that may wait for it sees it.
-@MainActor
 public final class DaemonClient {
   private let connection: BusConnection
   private var subscription: Subscription?

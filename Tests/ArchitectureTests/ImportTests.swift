@@ -82,6 +82,15 @@ func topIsTidy() throws {
   #expect(Set(names).subtracting(allowed) == [])
 }
 
+@Test("what the loop and the bus are made of belongs to a thread, not to the main actor, and is not passed around")
+func loopAndBusAreThreadConfined() throws {
+  for file in swiftFiles(below: "Sources/LocalPushLoop") + swiftFiles(below: "Sources/LocalPushBus") {
+    for line in try lines(of: file) where line.contains("class ") {
+      #expect(!line.contains("Sendable") && !line.contains("MainActor"), "\(file.lastPathComponent): \(line)")
+    }
+  }
+}
+
 @Test("the daemon's modules use no Foundation, Dispatch, tasks or awaits")
 func daemonStaysOnOneThread() throws {
   let words = ["import Foundation", "import Dispatch", "Task {", "Task.", "await ", "DispatchQueue"]

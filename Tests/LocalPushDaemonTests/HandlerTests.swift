@@ -4,7 +4,7 @@ import Testing
 
 /// The desktop's portal, as far as opening URLs goes.
 @MainActor
-private final class FakePortal: BusObject {
+private final class FakePortal: @MainActor BusObject {
   private(set) var asked: [[BusValue]] = []
   private let connection: BusConnection
   private var export: Export?
