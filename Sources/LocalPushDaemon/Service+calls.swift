@@ -221,7 +221,7 @@ extension Service {
 
   private func takeResponses(_ arguments: Arguments) throws -> [BusValue] {
     let after = Int64(clamping: arguments[1].uintValue ?? 0)
-    return try store.responses(app: try arguments.app(0), after: after).map { .vardict(details(of: $0)) }
+    return try store.responses(toTakeBy: try arguments.app(0), after: after).map { .vardict(details(of: $0)) }
   }
 
   private func acknowledge(_ app: String, _ sequence: UInt64) throws {

@@ -228,7 +228,7 @@ extension Scheduler {
     if let limit = held.missed.limit ?? settings.missedLimit, now - held.expected > limit {
       return "could not be shown within its limit of \(limit)"
     }
-    if let expires = held.expires, held.due + expires <= now { return "it was worth showing only for \(expires)" }
+    if let expires = held.expires, held.expected == held.due, held.due + expires <= now { return "it was worth showing only for \(expires)" }
     switch held.missed.choice {
     case .skip: return "could not be shown at its time and is not shown late"
     case .latest where held.isOvertaken: return "a newer one is shown instead"

@@ -78,9 +78,10 @@ extension Scheduler {
 
   /// Notes when an occurrence that is on screen is not worth showing any more.
   ///
-  /// One that is shown after that moment was asked for by the user, with a snooze, and stays.
+  /// One that is shown after that moment because the user asked for it, with a snooze, stays.
   func planExpiry(of stored: StoredOccurrence, at now: Instant) throws(StoreError) {
-    guard let expiry = stored.expiry, expiry > now else { return }
+    let isSnoozed = stored.expected != stored.occurrence.due
+    let expiry = stored.expiry.flatMap { isSnoozed && $0 <= now ? nil : $0 }
     try store.setExpiry(of: stored.occurrence.number, at: expiry)
   }
 

@@ -74,7 +74,7 @@ public struct Scheduler {
       try store.remember("zone", zone.identifier)
     }
     store.badgesMayHaveChanged = true
-    for response in try store.responses(app: nil, after: 0) where response.handler != nil {
+    for response in try store.responses() where response.handler != nil {
       effects.append(.deliver(response))
     }
     mustRelease = true

@@ -45,27 +45,35 @@ extension Store {
     }
   }
 
+  private static let auditedColumns = """
+    number, app, id, source, definition, trigger, missed, missed_limit, next_slot, next_due, ended
+    """
+
   /// Every message.
   package func auditedMessages() throws(StoreError) -> [AuditedMessage] {
-    try database.rows(
-      """
-      SELECT number, app, id, source, definition, trigger, missed, missed_limit, next_slot, next_due, ended FROM message
-      """
-    ) { row throws(StoreError) in
-      let key = MessageKey(app: row.text(1), id: row.text(2))
-      let slot = try row.optionalText(8).map { text throws(StoreError) in
-        try Self.sound(key) { () throws in try Slot(parsing: text) }
-      }
-      return AuditedMessage(
-        number: row.integer(0), key: key, source: row.text(3), definition: row.text(4), trigger: row.text(5),
-        missed: MissedPolicy(
-          MissedPolicy.Choice(rawValue: row.text(6)) ?? .show,
-          limit: row.optionalInteger(7).map(Duration.init(microseconds:))),
-        next: slot.map {
-          PlannedOccurrence(slot: $0, instant: Instant(microseconds: row.integer(9)), adjustment: .unique)
-        },
-        ended: row.optionalText(10))
+    try database.rows("SELECT \(Self.auditedColumns) FROM message", read: Self.readAudited)
+  }
+
+  /// The message of a number.
+  package func auditedMessage(_ number: Int64) throws(StoreError) -> AuditedMessage? {
+    try database.first(
+      "SELECT \(Self.auditedColumns) FROM message WHERE number = ?", number, read: Self.readAudited)
+  }
+
+  private static func readAudited(_ row: Statement) throws(StoreError) -> AuditedMessage {
+    let key = MessageKey(app: row.text(1), id: row.text(2))
+    let slot = try row.optionalText(8).map { text throws(StoreError) in
+      try sound(key) { () throws in try Slot(parsing: text) }
     }
+    return AuditedMessage(
+      number: row.integer(0), key: key, source: row.text(3), definition: row.text(4), trigger: row.text(5),
+      missed: MissedPolicy(
+        MissedPolicy.Choice(rawValue: row.text(6)) ?? .show,
+        limit: row.optionalInteger(7).map(Duration.init(microseconds:))),
+      next: slot.map {
+        PlannedOccurrence(slot: $0, instant: Instant(microseconds: row.integer(9)), adjustment: .unique)
+      },
+      ended: row.optionalText(10))
   }
 
   /// The occurrence of a number, or with nil all of them.
@@ -80,11 +88,6 @@ extension Store {
     }
     guard let number else { return try database.rows("SELECT \(columns) FROM occurrence", read: read) }
     return try database.rows("SELECT \(columns) FROM occurrence WHERE number = ?", number, read: read)
-  }
-
-  /// Sequence numbers of the responses that are kept.
-  package func keptResponses() throws(StoreError) -> [Int64] {
-    try database.rows("SELECT sequence FROM response ORDER BY sequence") { $0.integer(0) }
   }
 
   /// Lets the file grow by `pages` from its present size and no more (`PRAGMA max_page_count`); nil lifts the limit.

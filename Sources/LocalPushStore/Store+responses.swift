@@ -2,7 +2,7 @@ public import LocalPushModel
 public import LocalPushTime
 
 extension Store {
-  /// Keeps a response until ``acknowledge(app:sequence:)`` and gives it its sequence number.
+  /// Keeps a response until somebody has taken it, and gives it its sequence number.
   public func insertResponse(
     to shown: StoredOccurrence, action: String, text: String?, activationToken: String?, handler: Handler?,
     at now: Instant
@@ -20,28 +20,37 @@ extension Store {
       userInfo: shown.content.userInfo, at: now, activationToken: activationToken, handler: handler)
   }
 
-  /// Responses that no handler has taken yet, with a sequence number above `after`; of one app or of all.
-  public func responses(app: String?, after sequence: Int64) throws(StoreError) -> [Response] {
-    try database.rows(
-      """
-      SELECT sequence, app, id, slot, action, reply, user_info, at, token, handler FROM response
-      WHERE (?1 IS NULL OR app = ?1) AND sequence > ?2 ORDER BY sequence
-      """, app, sequence
-    ) { row throws(StoreError) in
-      let key = MessageKey(app: row.text(1), id: row.text(2))
-      return try Self.sound(key) { () throws in
-        Response(
-          sequence: row.integer(0), key: key, slot: try Slot(parsing: row.text(3)), action: row.text(4),
-          text: row.optionalText(5), userInfo: try JSONValue(parsing: row.text(6)).object ?? JSONObject(),
-          at: Instant(microseconds: row.integer(7)), activationToken: row.optionalText(8),
-          handler: try row.optionalText(9).map { try Handler(json: JSONValue(parsing: $0)) })
-      }
-    }
+  /// Responses that nobody has taken yet.
+  public func responses() throws(StoreError) -> [Response] {
+    try database.rows("SELECT \(Self.columns) FROM response ORDER BY sequence", read: Self.readResponse)
   }
 
-  /// Forgets the responses to `app` up to and with `sequence`: somebody has taken them.
+  /// Responses that are for `app` to take, with a sequence number above `after`.
+  public func responses(toTakeBy app: String, after sequence: Int64) throws(StoreError) -> [Response] {
+    try database.rows(
+      "SELECT \(Self.columns) FROM response WHERE app = ? AND sequence > ? AND \(Self.isForApp) ORDER BY sequence",
+      app, sequence, read: Self.readResponse)
+  }
+
+  /// Forgets what `app` was to take up to and with `sequence`, because it has.
   public func acknowledge(app: String, upTo sequence: Int64) throws(StoreError) {
-    try database.run("DELETE FROM response WHERE app = ? AND sequence <= ?", app, sequence)
+    try database.run("DELETE FROM response WHERE app = ? AND sequence <= ? AND \(Self.isForApp)", app, sequence)
+  }
+
+  /// The app takes what has no handler, and what starts the app; ``Handler/json`` writes the handler.
+  private static let isForApp = "(handler IS NULL OR handler GLOB '\"activate*')"
+
+  private static let columns = "sequence, app, id, slot, action, reply, user_info, at, token, handler"
+
+  private static func readResponse(_ row: Statement) throws(StoreError) -> Response {
+    let key = MessageKey(app: row.text(1), id: row.text(2))
+    return try sound(key) { () throws in
+      Response(
+        sequence: row.integer(0), key: key, slot: try Slot(parsing: row.text(3)), action: row.text(4),
+        text: row.optionalText(5), userInfo: try JSONValue(parsing: row.text(6)).object ?? JSONObject(),
+        at: Instant(microseconds: row.integer(7)), activationToken: row.optionalText(8),
+        handler: try row.optionalText(9).map { try Handler(json: JSONValue(parsing: $0)) })
+    }
   }
 
   /// Forgets one response that its handler has taken.

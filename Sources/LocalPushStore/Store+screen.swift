@@ -13,8 +13,8 @@ extension Store {
     try database.run("UPDATE occurrence SET definition = ? WHERE number = ?", definition, number)
   }
 
-  /// Records when an occurrence that is on screen is to be taken off; any change of its state forgets that.
-  public func setExpiry(of number: Int64, at moment: Instant) throws(StoreError) {
-    try database.run("UPDATE occurrence SET wake = ? WHERE number = ? AND state = 'shown'", moment.stored, number)
+  /// Records when an occurrence that is on screen is to be taken off, nil for never; any change of its state forgets it.
+  public func setExpiry(of number: Int64, at moment: Instant?) throws(StoreError) {
+    try database.run("UPDATE occurrence SET wake = ? WHERE number = ? AND state = 'shown'", moment?.stored, number)
   }
 }

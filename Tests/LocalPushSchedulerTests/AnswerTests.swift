@@ -109,10 +109,10 @@ func responsesAreKept() throws {
   try world.pass("1s")
   try world.press(1, "default")
   try world.press(2, "default")
-  let kept = try world.store.responses(app: "org.example.Feed", after: 0)
+  let kept = try world.store.responses(toTakeBy: "org.example.Feed", after: 0)
   #expect(kept.map(\.key.id) == ["a", "b"])
   try world.perform(world.scheduler.acknowledged(app: "org.example.Feed", upTo: kept[0].sequence, at: world.now))
-  #expect(try world.store.responses(app: "org.example.Feed", after: 0).map(\.key.id) == ["b"])
+  #expect(try world.store.responses(toTakeBy: "org.example.Feed", after: 0).map(\.key.id) == ["b"])
 }
 
 @Test("a response that no handler took is delivered again by the next run")
@@ -169,4 +169,19 @@ func badges() throws {
   #expect(world.badges == [MessageKey.ownApp: 2])
   try world.pass("1s")
   #expect(world.badges == [MessageKey.ownApp: 0])
+}
+
+@Test("an app that takes its responses does not take those that something else handles")
+func handlersKeepTheirs() throws {
+  var world = try World()
+  for (id, handler) in [("open", "open:https://example.org"), ("app", "activate"), ("none", nil)] {
+    var fields = ["id": id, "in": "1s", "app": "org.example.Feed", "action.a": "A"]
+    fields["on.a"] = handler
+    try world.add(fields)
+  }
+  try world.pass("1s")
+  for number in 1...3 { try world.press(UInt32(number), "a") }
+  #expect(try world.store.responses(toTakeBy: "org.example.Feed", after: 0).map(\.key.id) == ["app", "none"])
+  try world.perform(world.scheduler.acknowledged(app: "org.example.Feed", upTo: .max, at: world.now))
+  #expect(try world.store.responses().map(\.key.id) == ["open"])
 }

@@ -48,6 +48,15 @@ func expiry() throws {
   #expect(world.screen.isEmpty)
 }
 
+@Test("what is edited to have no end any more stays on screen")
+func noExpiryAnyMore() throws {
+  var world = try shownWorld(["expires": "1h"])
+  try world.add(["id": "m", "title": "new", "at": "2026-12-01 08:00:01", "zone": "floating"], as: .list)
+  #expect(world.redrawn.map(\.title) == ["new"])
+  try world.pass("2h")
+  #expect(try world.states(of: "m") == [.shown])
+}
+
 @Test("what expired before it could be shown is missed")
 func expiredWhileHeld() throws {
   var world = try World(hasServer: false)

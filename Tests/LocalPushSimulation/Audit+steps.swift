@@ -71,7 +71,7 @@ extension Audit {
 
   private mutating func checkInstant(_ row: AuditedOccurrence, _ world: SimulatedWorld) throws {
     if let message = messages[row.message], try isRight(row, message, world) { return }
-    guard let message = try world.store.auditedMessages().first(where: { $0.number == row.message }) else { return }
+    guard let message = try world.store.auditedMessage(row.message) else { return }
     guard try !isRight(row, message, world) else { return }
     throw violation(
       .civilTime, "\(row.key) \(row.slot) came at \(row.due), which it is not in \(world.zone.identifier)")
@@ -108,7 +108,12 @@ extension Audit {
     }
     switch step.state {
     case .pending:
-      seen.moment = step.at + snoozing
+      // an earlier press may be written only now: each says how long its snooze is
+      let delay = try Duration(parsing: String(step.reason.dropFirst("snoozed for ".count)))
+      guard delay == snoozing || delay == .minutes(10) else {
+        throw violation(.neverEarly, "\(seen.key) is snoozed for \(delay), and nobody asked for that")
+      }
+      seen.moment = step.at + delay
       seen.handing = .none
     case .shown where seen.handing != .answered:
       throw violation(.oneState, "\(seen.key) \(seen.slot) is shown, and no server said so")
@@ -117,6 +122,8 @@ extension Audit {
     default: break
     }
     seen.state = step.state
+    countBadge(step.occurrence, seen, after: step)
+    seen.expiry = step.state == .shown ? expiry(of: seen, shown: step.at) : nil
     occurrences[step.occurrence] = seen
     if step.state == .missed { try checkMissed(step.occurrence, step, world) }
   }
@@ -125,7 +132,9 @@ extension Audit {
   private func checkMissed(_ number: Int64, _ step: LoggedStep, _ world: SimulatedWorld) throws {
     guard let seen = occurrences[number], !step.reason.hasPrefix("this one and all others") else { return }
     if seen.refusals >= 8 { return }
-    let row = try world.store.auditedMessages().first { $0.number == seen.life }
+    let expires = try world.store.occurrence(number)?.content.expires
+    if let expires, !seen.isSnoozed, seen.due + expires <= world.now { return }
+    let row = try world.store.auditedMessage(seen.life)
     let policies = [row?.missed, messages[seen.life]?.missed].compactMap(\.self)
     guard !policies.isEmpty, !policies.contains(where: { mayBeMissed(seen, step, under: $0, world) }) else { return }
     throw violation(
@@ -147,11 +156,14 @@ extension Audit {
 
   /// What is handed to the server may be.
   mutating func checkPresentation(_ presentation: Presentation, in world: SimulatedWorld) throws {
-    guard !isAhead else { throw violation(.clockInDoubt, "a clock years ahead is believed at once") }
+    guard doubt == nil, !isBehind || !isAhead else {
+      throw violation(.clockInDoubt, "a clock years ahead is believed at once")
+    }
     guard world.server != nil else { throw violation(.strangeServer, "something is shown without a server") }
     var lates = 0
     for number in presentation.numbers {
-      let stored = presentation.occurrences.first { $0.occurrence.number == number }
+      let stored =
+        try presentation.occurrences.first { $0.occurrence.number == number } ?? world.store.occurrence(number)
       if number < 0, let stored {
         try checkUnwritten(stored, world)
         continue
@@ -159,7 +171,7 @@ extension Audit {
       guard var seen = occurrences[number] else {
         throw violation(.nothingLost, "occurrence \(number) is shown and unknown")
       }
-      try checkTime(seen, presentation, world)
+      try checkTime(seen, expires: stored?.content.expires, presentation, world)
       guard seen.handing == .none else {
         throw violation(.neverTwice, "\(seen.key) \(seen.slot) is handed to the server again")
       }
@@ -175,6 +187,17 @@ extension Audit {
     }
     guard lates > 0, world.settings.quietCatchUp?.end(at: world.now, in: world.zone) != nil else { return }
     throw violation(.lateIsDecided, "late messages are shown in quiet hours")
+  }
+
+  /// Late messages come one by one as long as they are few, and otherwise in one summary.
+  func checkSummary(_ effects: [Effect], in world: SimulatedWorld) throws {
+    var late: [Presentation] = []
+    for case .present(let presentation) in effects where presentation.wasDue != nil { late.append(presentation) }
+    let limit = world.settings.summaryAbove
+    let isOneByOne = late.count <= limit && late.allSatisfy { !$0.isSummary }
+    guard isOneByOne || late.count == 1 && late[0].numbers.count > limit else {
+      throw violation(.lateIsDecided, "\(late.map(\.numbers)) are shown late at once, the limit is \(limit)")
+    }
   }
 
   /// What cannot be written is shown at its time, and once.
@@ -194,7 +217,7 @@ extension Audit {
   }
 
   private func checkTime(
-    _ seen: Seen, _ presentation: Presentation, _ world: SimulatedWorld
+    _ seen: Seen, expires: Duration?, _ presentation: Presentation, _ world: SimulatedWorld
   ) throws {
     guard seen.moment <= world.now else {
       throw violation(.neverEarly, "\(seen.key) \(seen.slot) is shown at \(world.now), due \(seen.moment)")
@@ -203,6 +226,9 @@ extension Audit {
       throw violation(.offIsNotForgotten, "\(seen.key) \(seen.slot) is shown while it is off")
     }
     let late = world.now - seen.moment
+    if late > .seconds(60), !seen.isSnoozed, let expires, seen.due + expires <= world.now {
+      throw violation(.lateIsDecided, "\(seen.key) \(seen.slot) is shown after it was worth it")
+    }
     guard (late > .seconds(60)) == (presentation.wasDue != nil) else {
       throw violation(
         .lateIsDecided, "\(seen.key) \(seen.slot) is late by \(late) and says \(presentation.wasDue as Instant?)")

@@ -16,9 +16,12 @@ struct Audit {
     var state: OccurrenceState
     /// When it is to be shown: when it is due, or when its snooze ends.
     var moment: Instant
+    var isSnoozed: Bool { moment != due }
     var handing = Handing.none
     var refusals = 0
     var content: Content?
+    /// When it is to be taken off the screen; nil while it is not there, or has no end.
+    var expiry: Instant?
   }
 
   /// Where an occurrence stands between the daemon and the server.
@@ -46,13 +49,20 @@ struct Audit {
   var bearers: [UInt32: Int64] = [:]
   var off: Set<String> = []
   var badges: [String: Int64] = [:]
-  /// Responses that nobody has taken.
-  var kept: [Int64] = []
+  /// What each badge is when the rules for badges are followed from the steps.
+  var model = BadgeModel()
+  /// A change that a person asks for, as long as nobody knows whether it is written.
+  var badgeChange: (app: String, change: BadgeChange)?
+  /// Responses that nobody has taken, by sequence number.
+  var kept: [Int64: Response] = [:]
   var handled: Set<Int64> = []
-  var acknowledging = false
+  /// Up to where an app took its responses in this step.
+  var acknowledged: [String: Int64] = [:]
   var lastSequence: Int64 = 0
   var delivered: Set<Int64> = []
+  /// Responses to the last press, and all that were announced in this step.
   var responses: [Response] = []
+  var announcedResponses: [Response] = []
   var snoozing = Duration.minutes(10)
   var lastStep: Int64 = 0
   /// Lives whose missed slots were too many to list, in this step.
@@ -64,9 +74,11 @@ struct Audit {
   var zone = Zone.utc
   /// When the world began.
   var base = Instant.distantFuture
-  /// The latest moment at which the daemon ran, and whether the clock is being set to years after it.
+  /// The latest moment at which the daemon believed the clock, whether the clock is too far ahead of it, and until when
+  /// the daemon may not believe it.
   var latest = Instant.distantPast
   var isAhead = false
+  var doubt: Instant?
   /// The user was elsewhere since.
   var hasMoved = false
   /// What was handed over under a number below zero, because it could not be written.
@@ -80,7 +92,10 @@ struct Audit {
 
   // MARK: - Small facts
 
-  mutating func daemonStarts() { delivered = [] }
+  mutating func daemonStarts() {
+    delivered = []
+    doubt = nil
+  }
 
   mutating func serverChanged() {
     bearers = [:]
@@ -133,7 +148,16 @@ struct Audit {
 
   /// What is on screen says something else from now on.
   mutating func wasEdited(_ stored: StoredOccurrence) {
-    occurrences[stored.occurrence.number]?.content = stored.content
+    guard var seen = occurrences[stored.occurrence.number] else { return }
+    seen.content = stored.content
+    seen.expiry = expiry(of: seen, shown: stored.occurrence.changed)
+    occurrences[stored.occurrence.number] = seen
+  }
+
+  /// When an occurrence that is shown at `moment` is to be taken off: a snooze asked for more than its content says.
+  func expiry(of seen: Seen, shown moment: Instant) -> Instant? {
+    guard let expires = seen.content?.expires else { return nil }
+    return seen.isSnoozed && seen.due + expires <= moment ? nil : seen.due + expires
   }
 
   /// The server drew an occurrence again, under an id of its choice.
@@ -153,7 +177,9 @@ struct Audit {
   }
 
   mutating func announced(_ event: Event) {
-    if case .responded(let response) = event { responses.append(response) }
+    guard case .responded(let response) = event else { return }
+    responses.append(response)
+    announcedResponses.append(response)
   }
 
   mutating func daemonDied(_ world: SimulatedWorld) throws {
@@ -167,9 +193,15 @@ struct Audit {
     unwrittenRefusals = [:]
     isBehind = false
     badges = [:]
-    for (id, number) in bearers where number > 0 {
-      guard let owner = world.server?.owner else { break }
-      bearers[id] = try world.store.occurrence(server: owner, id: id)?.occurrence.number
+    badgeChange = nil
+    if let server = world.server {
+      // what was written and not yet told
+      for id in Set(bearers.filter { $0.value > 0 }.keys).union(server.onScreen) {
+        bearers[id] = try world.store.occurrence(server: server.owner, id: id)?.occurrence.number
+      }
+    }
+    for number in open where occurrences[number]?.state == .shown {
+      if let stored = try world.store.occurrence(number) { wasEdited(stored) }
     }
     if world.isSyncing { accepted.formIntersection(try world.store.auditedMessages().map(\.key)) }
     off = try world.store.switchedOff()
@@ -184,9 +216,9 @@ struct Audit {
     try checkResponses(world)
     try checkMoment(of: world)
     try checkHeld(world)
+    try checkScreen(world)
     try checkBadges(world)
     collapsed = []
-    if world.scheduler != nil { latest = max(latest, world.now) }
     if !isBehind, world.scheduler != nil { (zone, hasMoved) = (world.zone, false) }
     edited = []
     checks += 1
@@ -209,32 +241,6 @@ struct Audit {
     }
   }
 
-  private mutating func checkResponses(_ world: SimulatedWorld) throws {
-    let now = try world.store.keptResponses()
-    for sequence in kept where !now.contains(sequence) && !handled.contains(sequence) && !acknowledging {
-      throw violation(.pressNotLost, "response \(sequence) is gone, and nobody took it")
-    }
-    for sequence in now where !kept.contains(sequence) {
-      guard sequence > lastSequence else {
-        throw violation(.pressNotLost, "response \(sequence) comes after \(lastSequence)")
-      }
-    }
-    lastSequence = max(lastSequence, now.last ?? 0)
-    kept = now
-    acknowledging = false
-    responses = []
-  }
-
-  /// After a start every response that the daemon itself hands over is handed over again.
-  func checkRedelivery(in world: SimulatedWorld) throws {
-    guard !world.isDiskFull else { return }
-    for response in try world.store.responses(app: nil, after: 0) where response.handler != nil {
-      guard delivered.contains(response.sequence) else {
-        throw violation(.pressNotLost, "response \(response.sequence) was not given again after the start")
-      }
-    }
-  }
-
   // MARK: - The next moment
 
   func checkMoment(of world: SimulatedWorld) throws {
@@ -243,10 +249,15 @@ struct Audit {
     if let armed, armed <= world.now {
       throw violation(.nextMoment, "armed for \(armed), and it is \(world.now) already")
     }
-    guard world.scheduler?.clockDoubt == nil else { return }
+    if let doubt, !isBehind {
+      guard armed == doubt else {
+        throw violation(.clockInDoubt, "armed for \(armed as Instant?), and the clock is in doubt until \(doubt)")
+      }
+      return
+    }
     guard !isBehind else { return try checkFullDisk(world) }
     let nexts = messages.values.compactMap(\.next?.instant)
-    let wakes = open.compactMap { occurrences[$0] }.filter { $0.state == .pending }.map(\.moment)
+    let wakes = open.compactMap { occurrences[$0] }.compactMap { $0.state == .pending ? $0.moment : $0.expiry }
     guard let first = (nexts + wakes).min() else {
       guard armed == nil || mayBeArmedForHeld(world) else {
         throw violation(.nextMoment, "armed for \(armed as Instant?), and nothing is to come")
@@ -263,7 +274,7 @@ struct Audit {
 
   /// What is due on time is shown, though it cannot be written.
   private func checkFullDisk(_ world: SimulatedWorld) throws {
-    guard world.server != nil, world.scheduler?.storeFailure != nil, world.now - base <= .days(365) else { return }
+    guard world.server != nil, world.scheduler?.storeFailure != nil, !isAhead else { return }
     for message in messages.values {
       guard let next = message.next, next.instant <= world.now, world.now - next.instant <= .seconds(60),
         isOn(message.key.app, world), let trigger = try? Trigger(json: JSONValue(parsing: message.trigger)),
@@ -277,6 +288,15 @@ struct Audit {
     }
   }
 
+  /// What is not worth showing any more is not on screen.
+  private func checkScreen(_ world: SimulatedWorld) throws {
+    guard world.scheduler != nil, !isBehind, doubt == nil else { return }
+    for number in open {
+      guard let seen = occurrences[number], let expiry = seen.expiry, expiry <= world.now else { continue }
+      throw violation(.expiry, "\(seen.key) \(seen.slot) is on screen and was worth showing until \(expiry)")
+    }
+  }
+
   private func mayBeArmedForHeld(_ world: SimulatedWorld) -> Bool {
     open.contains { occurrences[$0]?.state == .held }
   }
@@ -285,7 +305,7 @@ struct Audit {
 
   /// What could be shown is not held, and what is with the server is awaited.
   private func checkHeld(_ world: SimulatedWorld) throws {
-    guard let scheduler = world.scheduler, !isBehind, scheduler.clockDoubt == nil else { return }
+    guard world.scheduler != nil, !isBehind, doubt == nil else { return }
     for number in open {
       guard let seen = occurrences[number] else { continue }
       if seen.state == .held { try checkHeld(number, seen, world) }
@@ -315,17 +335,5 @@ struct Audit {
 
   func isOn(_ app: String, _ world: SimulatedWorld) -> Bool {
     world.settings.isEnabled && !off.contains("") && !off.contains(app)
-  }
-
-  // MARK: - Badges
-
-  private func checkBadges(_ world: SimulatedWorld) throws {
-    guard !isBehind, world.scheduler != nil else { return }
-    for app in Catalogue.apps {
-      let stored = try world.store.badge(app: app)
-      guard badges[app, default: 0] == stored else {
-        throw violation(.badge, "\(app) shows \(badges[app, default: 0]), it should be \(stored)")
-      }
-    }
   }
 }

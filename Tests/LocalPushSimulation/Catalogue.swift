@@ -27,13 +27,18 @@ enum Catalogue {
     if let badge = [nil, nil, "+1", "+2", "5", "-1"][salt / 210 % 6] { try draft.set("badge", to: badge) }
     if salt / 1260 % 3 == 0 { try draft.set("group", to: "g\(salt / 3780 % 2)") }
     if salt / 7560 % 2 == 0 { try setActions(&draft) }
+    if let expires = [nil, nil, "20m", "3h"][salt / 15_120 % 4] { try draft.set("expires", to: expires) }
     return draft
   }
 
-  static let actionKeys = ["default", "view", "later", "done", "no"]
+  static func actionKey(_ number: Int) -> String { actionKeys[number % actionKeys.count] }
+
+  private static let actionKeys = ["default", "view", "later", "done", "no", "app"]
 
   private static func setActions(_ draft: inout MessageDraft) throws {
-    for (key, handler) in [("view", "open:https://example.org"), ("later", "snooze:10m"), ("done", "done")] {
+    for (key, handler) in [
+      ("view", "open:https://example.org"), ("later", "snooze:10m"), ("done", "done"), ("app", "activate"),
+    ] {
       try draft.set("action.\(key)", to: key)
       try draft.set("on.\(key)", to: handler)
     }

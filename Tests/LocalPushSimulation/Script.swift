@@ -4,14 +4,15 @@ public struct SimulatedStep: Hashable, Sendable, CustomStringConvertible {
   public enum Verb: String, Sendable, CaseIterable {
     /// Time: `pass SECONDS`, `suspend SECONDS`, `clock ±SECONDS`, `years ±N`, `zone N`.
     case pass, suspend, clock, years, zone
-    /// Messages: `add SLOT KIND SALT`, `list SOURCE SALT`, `sync SOURCE SALT`, `cancel SLOT`, `cancel-all APP`.
+    /// Messages: `add SLOT KIND SALT`, `list SOURCE SALT`, `sync SOURCE SALT`, `cancel SLOT` (from 12 on:
+    /// of the messages that the server has not answered), `cancel-all APP`.
     case add, list, sync, cancel
     case cancelAll = "cancel-all"
     /// People: `skip SLOT`, `snooze SLOT SECONDS`, `respond SLOT ACTION`, `off APP`, `on APP`, `badge APP CHANGE`.
     case skip, snooze, respond, off, on, badge, settings
     /// The server: `server HABITS`, `gone`, `habits HABITS`, `reply N`, `press NTH ACTION`, `twice NTH ACTION`,
-    /// `close NTH REASON`, `close-press NTH ACTION`, `foreign ID`.
-    case server, gone, habits, reply, press, twice, close, foreign
+    /// `close NTH REASON`, `close-press NTH ACTION`, `foreign ID`, `reunite REPLACING`.
+    case server, gone, habits, reply, press, twice, close, foreign, reunite
     case closePress = "close-press"
     /// Takers: `ack APP`, `handlers 0|1`.
     case ack, handlers
@@ -76,11 +77,11 @@ extension Script {
 
   /// How often each verb comes, of 1000.
   private static let weights: [(SimulatedStep.Verb, Int)] = [
-    (.pass, 300), (.add, 110), (.list, 30), (.sync, 30), (.cancel, 20), (.cancelAll, 3), (.skip, 12), (.snooze, 15),
+    (.pass, 300), (.add, 110), (.list, 30), (.sync, 30), (.cancel, 30), (.cancelAll, 3), (.skip, 12), (.snooze, 15),
     (.respond, 15), (.off, 16), (.on, 24), (.badge, 10), (.settings, 8), (.server, 25), (.gone, 14), (.habits, 30),
     (.reply, 60), (.press, 70), (.twice, 8), (.close, 35), (.closePress, 8), (.foreign, 8), (.ack, 25), (.handlers, 12),
-    (.crash, 25), (.start, 30), (.restart, 6), (.full, 8), (.room, 14), (.suspend, 15), (.clock, 18), (.years, 2),
-    (.zone, 12), (.tidy, 3),
+    (.crash, 25), (.start, 30), (.restart, 6), (.full, 8), (.room, 14), (.suspend, 15), (.clock, 18), (.years, 5),
+    (.zone, 12), (.tidy, 3), (.reunite, 8),
   ]
   private static let total = weights.reduce(0) { $0 + $1.1 }
 
@@ -105,12 +106,14 @@ extension Script {
     case .list, .sync: [generator.below(3), generator.below(1 << 8)]
     case .snooze: [generator.below(12), [60, 600, 3600][generator.below(3)]]
     case .settings, .server, .habits: [generator.below(64) & generator.below(64)]
-    case .press, .twice, .close, .closePress, .respond: [generator.below(12), generator.below(5)]
+    case .press, .twice, .closePress, .respond: [generator.below(12), generator.below(6)]
+    case .close: [generator.below(12), generator.below(5)]
+    case .cancel: [generator.below(24)]
     case .badge: [generator.below(3), generator.below(7) - 3]
-    case .cancel, .skip, .foreign, .crash: [generator.below(12)]
+    case .skip, .foreign, .crash: [generator.below(12)]
     case .reply: [generator.below(4) + 1]
     case .full: [generator.below(3)]
-    case .zone, .cancelAll, .off, .on, .ack, .handlers: [generator.below(4)]
+    case .zone, .cancelAll, .off, .on, .ack, .handlers, .reunite: [generator.below(4)]
     case .gone, .start, .restart, .room, .tidy: []
     }
   }

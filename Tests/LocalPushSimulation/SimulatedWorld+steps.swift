@@ -21,6 +21,7 @@ extension SimulatedWorld {
     case .pass, .suspend, .clock, .years, .zone: try performTime(step)
     case .add, .list, .sync, .cancel, .cancelAll: try performMessages(step)
     case .skip, .snooze, .respond, .off, .on, .badge, .settings, .tidy: try performPeople(step)
+    case .reunite: try reunite(replacing: step[0] % 2 == 0)
     case .server, .gone, .habits, .reply, .press, .twice, .close, .closePress, .foreign: try performServer(step)
     case .ack, .handlers, .crash, .start, .restart, .full, .room: try performFaults(step)
     }
@@ -41,9 +42,7 @@ extension SimulatedWorld {
 
   private mutating func setClock(by difference: Duration) throws {
     now = min(max(now + difference, Instant(seconds: 0)), Instant(seconds: 4_000_000_000))
-    audit.isAhead = scheduler != nil && now - audit.latest > .days(367)
     try fact("the clock is set") { [now] in try $0.clockStepped(at: now) }
-    audit.isAhead = false
   }
 
   // MARK: - Messages
@@ -61,7 +60,7 @@ extension SimulatedWorld {
         try hand(drafts, to: Catalogue.sources[source], as: handover, isRepetition: true)
       }
     case .cancelAll: try cancel((0..<12).map(Catalogue.key).filter { $0.app == Catalogue.apps[step[0] % 3] })
-    default: try cancel([Catalogue.key(step[0])])
+    default: try cancel([waitingKey(step[0] - 12) ?? Catalogue.key(step[0])])
     }
   }
 
@@ -86,6 +85,12 @@ extension SimulatedWorld {
     return true
   }
 
+  /// The message of the nth call that the server has not answered; nil for a number below zero.
+  private func waitingKey(_ number: Int) -> MessageKey? {
+    guard number >= 0, let calls = server?.calls, !calls.isEmpty else { return nil }
+    return calls[number % calls.count].presentation.occurrences.first?.occurrence.key
+  }
+
   private mutating func cancel(_ keys: [MessageKey]) throws {
     var cancelled: [MessageKey] = []
     let isRecorded = try fact("cancel \(keys)") { [now] in
@@ -108,7 +113,7 @@ extension SimulatedWorld {
       try fact("snooze \(key) \(delay)") { [now] in try $0.snoozed(key, for: delay, at: now) }
     case .respond:
       audit.snoozing = .minutes(10)
-      let action = Catalogue.actionKeys[step[1] % 5]
+      let action = Catalogue.actionKey(step[1])
       try fact("respond \(key) \(action)") { [now] in try $0.responded(to: key, action: action, text: nil, at: now) }
     case .off, .on: try flip(step)
     case .badge: try changeBadge(step)
@@ -133,10 +138,17 @@ extension SimulatedWorld {
   private mutating func changeBadge(_ step: SimulatedStep) throws {
     let change: BadgeChange = step[1] % 2 == 0 ? .set(Int64(abs(step[1]))) : .add(Int64(step[1]))
     let app = Catalogue.apps[step[0] % 3]
+    guard scheduler != nil else { return }
+    audit.badgeChange = (app, change)
     try fact("badge \(app) \(change)") { [now] in try $0.badgeChanged(of: app, by: change, at: now) }
+    audit.badgeChange = nil
   }
 
   // MARK: - Server
+
+  private mutating func reunite(replacing: Bool) throws {
+    try fact("reunited") { [now] in try $0.reunited(replacing: replacing, at: now) }
+  }
 
   private mutating func performServer(_ step: SimulatedStep) throws {
     switch step.verb {
@@ -160,7 +172,7 @@ extension SimulatedWorld {
   private mutating func press(_ step: SimulatedStep, times: Int) throws {
     guard let id = server?.nth(step[0]), scheduler != nil else { return }
     for _ in 0..<times {
-      let key = Catalogue.actionKeys[step[1] % 5]
+      let key = Catalogue.actionKey(step[1])
       let expected = audit.mustBeTaken(id, key)
       audit.snoozing = .minutes(10)
       let isRecorded = try fact("press \(id) \(key)") { [now] in try $0.actionInvoked(serverID: id, key: key, at: now) }
@@ -199,9 +211,9 @@ extension SimulatedWorld {
   }
 
   mutating func acknowledge(app: String) throws {
-    guard let last = try store.responses(app: app, after: 0).last else { return }
+    guard let last = try store.responses(toTakeBy: app, after: 0).last else { return }
+    audit.acknowledged[app] = last.sequence
     try fact("\(app) takes its responses") { [now] in try $0.acknowledged(app: app, upTo: last.sequence, at: now) }
-    audit.acknowledging = true
   }
 
   // MARK: - The end

@@ -87,7 +87,11 @@ struct SimulatedWorld {
     }
     let isRecorded = scheduler?.storeFailure == nil
     audit.isBehind = !isRecorded
+    if effects.contains(where: { if case .arm = $0 { true } else { false } }) { audit.heard(now, in: self) }
     try audit.takeSteps(of: self)
+    if isRecorded { audit.applyBadgeChange() }
+    audit.badgeChange = nil
+    try audit.checkSummary(effects, in: self)
     try boundary()
     try perform(effects)
     return isRecorded
@@ -148,10 +152,9 @@ struct SimulatedWorld {
     case .deliver(let response):
       log("  deliver \(response.sequence)")
       audit.delivered(response)
-      if handlersWork { audit.handled.insert(response.sequence) }
-      if handlersWork {
-        try fact("handled \(response.sequence)") { [now] in try $0.handled(response.sequence, at: now) }
-      }
+      guard handlersWork else { return }
+      audit.handled.insert(response.sequence)
+      try fact("handled \(response.sequence)") { [now] in try $0.handled(response.sequence, at: now) }
     case .announce(let event): audit.announced(event)
     case .setBadge(let app, let count): audit.badges[app] = count
     case .arm(let moment): armed = moment
