@@ -18,6 +18,7 @@ let tests: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let package = Package(
   name: "LocalPush",
   products: [
+    .library(name: "LocalPush", targets: ["LocalPush"]),
     .executable(name: "localpushd", targets: ["localpushd"]),
     .executable(name: "localpush", targets: ["localpush"]),
   ],
@@ -44,6 +45,10 @@ let package = Package(
     .target(
       name: "LocalPushWire", dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushBus"],
       resources: [.embedInCode("org.localpush.LocalPush1.xml")], swiftSettings: values),
+    .target(
+      name: "LocalPush",
+      dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushLoop", "LocalPushBus", "LocalPushWire"],
+      swiftSettings: values),
     .target(
       name: "LocalPushDaemon",
       dependencies: [
@@ -90,6 +95,12 @@ let package = Package(
       dependencies: [
         "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushLoop", "LocalPushBus", "LocalPushWire",
         "LocalPushTestSupport", "localpushd", "localpush",
+      ],
+      swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushLibraryTests",
+      dependencies: [
+        "LocalPush", "LocalPushLoop", "LocalPushBus", "LocalPushWire", "LocalPushTestSupport", "CLinux", "localpushd",
       ],
       swiftSettings: tests),
     .target(

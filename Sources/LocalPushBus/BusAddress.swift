@@ -22,7 +22,18 @@ public enum BusAddress: Hashable, Sendable {
     guard !address.utf8.contains(0), !address.contains("autolaunch:") else {
       throw BusError(name: BusError.Name.noServer, message: "No bus is started for the address \"\(address)\".")
     }
-    return address
+    return withoutIdentifier(address)
+  }
+
+  /// The address without `guid=`, which means one run of the bus only: a bus that was started again has another one, and
+  /// libdbus would refuse it.
+  private static func withoutIdentifier(_ address: String) -> String {
+    let entries = address.split(separator: ";", omittingEmptySubsequences: false)
+    return entries.map { entry in
+      guard let colon = entry.firstIndex(of: ":") else { return String(entry) }
+      let pairs = entry[colon...].dropFirst().split(separator: ",", omittingEmptySubsequences: false)
+      return entry[...colon] + pairs.filter { !$0.hasPrefix("guid=") }.joined(separator: ",")
+    }.joined(separator: ";")
   }
 
   private static func userBus(in directory: String) throws(BusError) -> String {

@@ -44,13 +44,14 @@ public final class Daemon {
     do {
       let places = try Places()
       let connection = try openBus()
-      guard try takeName(on: connection) else {
-        Journal.notice("another localpushd runs in this session already; leaving")
-        return 0
-      }
       try places.prepareState()
+      // Before the name: a caller would take a daemon that has the name and leaves for one that died over its call.
       guard let store = try openStore(places) else {
         Journal.notice("another localpushd has the schedule open already; leaving")
+        return 0
+      }
+      guard try takeName(on: connection) else {
+        Journal.notice("another localpushd runs in this session already; leaving")
         return 0
       }
       let daemon = try Daemon(places, store: store)

@@ -10,8 +10,13 @@ struct EventSource: ~Copyable {
 
   /// Attaches a new source that nobody else holds: `g_source_set_callback`, `g_source_attach`.
   init(attaching source: UnsafeMutablePointer<GSource>, function: @escaping GSourceFunc, callback: AnyObject) {
-    self.source = source
     g_source_set_callback(source, function, Unmanaged.passRetained(callback).toOpaque(), releaseCallback)
+    self.init(attaching: source)
+  }
+
+  /// Attaches a new source that has its callback: `g_source_attach`.
+  init(attaching source: UnsafeMutablePointer<GSource>) {
+    self.source = source
     context.attach(source)
   }
 

@@ -6,9 +6,7 @@ public final class IdleCall {
 
   /// Calls `action` once, unless this object is cancelled or gone before.
   public init(action: @escaping () -> Void) {
-    source = EventSource(
-      attaching: newIdleSource(), function: { Callback.call($0, with: ()) },
-      callback: Callback(repeats: false, action))
+    source = EventSource(attaching: newIdleSource(Callback(repeats: false, action)))
   }
 
   /// Makes sure that the action is not called any more: `g_source_destroy`.
@@ -19,16 +17,16 @@ public final class IdleCall {
 
 /// Calls `action` on the next turn of the loop, whatever happens to the caller: `g_idle_add`.
 public func later(_ action: @escaping () -> Void) {
-  let source = newIdleSource()
-  let callback = Unmanaged.passRetained(Callback(repeats: false, action)).toOpaque()
-  g_source_set_callback(source, { Callback.call($0, with: ()) }, callback, releaseCallback)
+  let source = newIdleSource(Callback(repeats: false, action))
   MainContext().attach(source)
   g_source_unref(source)
 }
 
-/// GLib's own idle priority would starve behind a busy bus.
-func newIdleSource() -> UnsafeMutablePointer<GSource> {
+/// A source that is not attached yet; GLib's own idle priority would starve behind a busy bus.
+func newIdleSource(_ callback: Callback<Void>) -> UnsafeMutablePointer<GSource> {
   let source = g_idle_source_new()!
   g_source_set_priority(source, G_PRIORITY_DEFAULT)
+  let data = Unmanaged.passRetained(callback).toOpaque()
+  g_source_set_callback(source, { Callback.call($0, with: ()) }, data, releaseCallback)
   return source
 }

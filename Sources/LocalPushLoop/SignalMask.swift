@@ -14,6 +14,13 @@ public struct SignalMask {
     return mask
   }
 
+  /// Every signal is blocked.
+  public static var all: SignalMask {
+    var mask = SignalMask()
+    sigfillset(&mask.signals)
+    return mask
+  }
+
   /// Makes this the mask of the calling thread.
   public func set() {
     var signals = signals

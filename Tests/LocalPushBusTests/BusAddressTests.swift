@@ -21,6 +21,22 @@ struct BusAddressTests {
     #expect(try BusConnection.open(.explicit(session(["XDG_RUNTIME_DIR": directory]))).isConnected)
   }
 
+  @Test(arguments: [
+    ("unix:path=/x,guid=0123", "unix:path=/x"), ("unix:guid=0123,path=/x", "unix:path=/x"),
+    ("unix:path=/x,guid=0123;unix:abstract=y,guid=4", "unix:path=/x;unix:abstract=y"),
+    ("unix:path=/guid=5", "unix:path=/guid=5"),
+    ("tcp:host=a,port=1;", "tcp:host=a,port=1;"), ("nonsense", "nonsense"), ("", ""),
+  ])
+  func `An address is good for every run of its bus`(address: String, resolved: String) throws {
+    #expect(try BusAddress.explicit(address).resolved() == resolved)
+  }
+
+  @Test func `A bus is found by the address of an earlier run`() throws {
+    let bus = try PrivateBus()
+    let earlier = bus.addressText + ",guid=0123456789abcdef0123456789abcdef"
+    #expect(try BusConnection.open(.explicit(earlier)).isConnected)
+  }
+
   @Test func `A socket's path is escaped in its address`() throws {
     let bus = try PrivateBus()
     let directory = TemporaryDirectory()

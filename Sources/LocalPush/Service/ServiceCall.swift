@@ -1,0 +1,54 @@
+internal import LocalPushBus
+internal import LocalPushLoop
+
+/// A call that waits for its answer, or for a bus to be sent on.
+final class ServiceCall {
+  typealias Answer = Result<[BusValue], ServiceError>
+
+  let member: String
+  private let arguments: [BusValue]
+  private let answer: (Answer) -> Void
+  /// Ends the call at its time.
+  var deadline: Timeout?
+  /// The call on the bus; nil while it waits to be sent.
+  private var pending: PendingCall?
+  private var sendings = 0
+
+  /// What changes nothing, or nothing more the second time, and so can be asked again when an answer is lost.
+  private static let repeatable: Set = [
+    "Pending", "Delivered", "History", "Get", "Explain", "Status", "TakeResponses", "Acknowledge", "Subscribe",
+    "SetEnabled",
+  ]
+  /// A call that a daemon dies of is not sent for ever.
+  private static let maximumSendings = 3
+
+  init(_ member: String, _ arguments: [BusValue], answer: @escaping (Answer) -> Void) {
+    self.member = member
+    self.arguments = arguments
+    self.answer = answer
+  }
+
+  var isSent: Bool { pending != nil }
+
+  /// Whether an answer that was lost can be asked for again.
+  var bearsRepetition: Bool { Self.repeatable.contains(member) && sendings < Self.maximumSendings }
+
+  /// Sends the call; the bus starts the daemon for it. The time to answer is the deadline's affair.
+  func send(on bus: BusConnection, reply: @escaping (Result<[BusValue], BusError>) -> Void) {
+    sendings += 1
+    pending = bus.call(.service(member, arguments), timeoutMilliseconds: .max, reply: reply)
+  }
+
+  /// The call is to be sent again.
+  func answerWasLost() {
+    pending = nil
+  }
+
+  /// Hands the answer over; nothing more comes of the call.
+  func end(_ result: Answer) {
+    pending?.cancel()
+    pending = nil
+    deadline = nil
+    answer(result)
+  }
+}
