@@ -5,6 +5,7 @@
 #   test       all tests
 #   test-servers  with every notification server that installs small; renews data/doc/servers.md
 #   simulate   SEEDS=1000 STEPS=500: the scheduler in a scripted world, every rule held after every step
+#   docs       the documentation of the Swift library, in .build/docs
 #   bench      next occurrences against libical's and dateutil's, in the same run
 #   check      format, lint, build without warnings, all tests
 #   format     put the Swift files into shape
@@ -68,6 +69,8 @@ test:
 	@Tests/install-packages build test
 	$(SWIFT) test
 	Tests/desktop/test-servers .build/debug dunst notification-daemon
+	Tests/desktop/todo-life .build/debug
+	Tests/fresh-package .build/debug
 
 test-servers:
 	@Tests/install-packages build test servers $(filter gnome-shell plasma,$(SERVERS))
@@ -91,6 +94,12 @@ check:
 	Tests/check-files
 	Tests/without-warnings $(SWIFT) build --build-tests
 	$(SWIFT) test
+	Tests/build-docs .build/debug .build/docs
+
+docs:
+	@Tests/install-packages build
+	$(SWIFT) build --target LocalPush
+	Tests/build-docs .build/debug .build/docs
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_FILES)
@@ -139,4 +148,4 @@ endef
 clean:
 	rm -rf .build
 
-.PHONY: build demo test test-servers simulate bench check format install uninstall clean
+.PHONY: build demo test test-servers simulate bench docs check format install uninstall clean
