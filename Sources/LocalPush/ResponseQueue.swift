@@ -22,8 +22,8 @@ final class ResponseQueue: Sendable {
     var inHand: [UInt64: NotificationResponse] = [:]
     /// Dealt with, and the daemon has not confirmed that it knows.
     var finished: Set<UInt64> = []
-    /// What the daemon is being told of; 0 when it is not.
-    var beingAcknowledged: UInt64 = 0
+    /// The last of the tasks that tell the daemon, one after the other.
+    var acknowledgement: Task<Void, Never>?
     /// The last ones that came, whatever became of them: the daemon may give them again.
     var recent: [NotificationResponse] = []
     var readers: [(number: Int, continuation: CheckedContinuation<NotificationResponse?, Never>)] = []
@@ -100,23 +100,21 @@ final class ResponseQueue: Sendable {
           if !state.isOver { state.readers.append((reader, continuation)) }
           return state.isOver
         }
-        if isOver || Task.isCancelled {
-          leave(reader, continuation: isOver ? continuation : nil)
-        } else {
-          change { _ in }
-        }
+        if isOver { return continuation.resume(returning: nil) }
+        // cancelled before it stood in the line, where the cancellation has not found it
+        Task.isCancelled ? leave(reader) : change { _ in }
       }
     } onCancel: {
-      leave(reader, continuation: nil)
+      leave(reader)
     }
   }
 
-  private func leave(_ number: Int, continuation: CheckedContinuation<NotificationResponse?, Never>?) {
+  private func leave(_ number: Int) {
     let left = state.withLock { state in
       let place = state.readers.firstIndex { $0.number == number }
       return place.map { state.readers.remove(at: $0).continuation }
     }
-    (continuation ?? left)?.resume(returning: nil)
+    left?.resume(returning: nil)
   }
 
   /// Whether a response has come from the daemon.
@@ -142,20 +140,25 @@ final class ResponseQueue: Sendable {
     }
   }
 
-  /// Tells the daemon what has been dealt with; what it does not hear it gives again.
+  /// Tells the daemon what has been dealt with, and returns when it knows; what it does not hear it gives again.
+  ///
+  /// In a task of its own: a handler that is done stays done, also if its task was cancelled meanwhile.
   private func acknowledge() async {
-    let next = state.withLock { state -> UInt64? in
-      guard let sequence = state.acknowledgeable, sequence > state.beingAcknowledged else { return nil }
-      state.beingAcknowledged = sequence
-      return sequence
+    let task = state.withLock { state -> Task<Void, Never>? in
+      guard state.acknowledgeable != nil else { return nil }
+      let before = state.acknowledgement
+      state.acknowledgement = Task {
+        await before?.value
+        await tellDaemon()
+      }
+      return state.acknowledgement
     }
-    guard let sequence = next else { return }
-    // in a task of its own: a handler that is done stays done, also if its task was cancelled meanwhile
-    let call = Task { try await service.call("Acknowledge", [.string(app), .uint64(sequence)]) }
-    let result = await call.result
-    state.withLock { state in
-      if state.beingAcknowledged == sequence { state.beingAcknowledged = 0 }
-      if case .success = result { state.finished = state.finished.filter { $0 > sequence } }
-    }
+    await task?.value
+  }
+
+  private func tellDaemon() async {
+    guard let sequence = state.withLock(\.acknowledgeable) else { return }
+    guard (try? await service.call("Acknowledge", [.string(app), .uint64(sequence)])) != nil else { return }
+    state.withLock { state in state.finished = state.finished.filter { $0 > sequence } }
   }
 }

@@ -15,7 +15,7 @@ extension UserNotificationCenter {
 
   /// What happens to the app's notifications beside being answered, from now on.
   public var events: AsyncStream<NotificationEvent> {
-    listen()
+    defer { listen() }
     return broadcasts.events.stream(keeping: self)
   }
 

@@ -28,8 +28,8 @@ extension UserNotificationCenter {
 
   /// The settings as they are, and then again whenever they have changed.
   public var settingsChanges: AsyncStream<NotificationSettings> {
-    listen()
     let moments = broadcasts.daemon.stream(keeping: self)
+    listen()
     return AsyncStream { continuation in
       let task = Task {
         var last = await settings()

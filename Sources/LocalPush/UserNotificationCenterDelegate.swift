@@ -40,9 +40,9 @@ extension UserNotificationCenter {
       }
       for task in old { task.cancel() }
       guard newValue != nil else { return }
-      listen()
       let tasks = [presentingTask(), respondingTask()]
       withState { $0.delegateTasks = tasks }
+      listen()
     }
   }
 
