@@ -96,7 +96,10 @@ extension CommandError {
       self.init(
         .noDaemon,
         Phrase(
-          "the daemon localpushd does not run and the bus cannot start it: make install puts it where the bus finds it, or run localpushd"
+          """
+          the daemon localpushd does not run and the bus cannot start it: make install puts it where the bus finds \
+          it, or run localpushd
+          """
         ))
     case BusError.Name.disconnected, BusError.Name.noReply, BusError.Name.noServer:
       self.init(.noDaemon, Phrase("the daemon cannot be reached: \(error.message)"))

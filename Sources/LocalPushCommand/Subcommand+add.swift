@@ -22,7 +22,12 @@ extension Subcommand {
     .text("category", "CATEGORY", localized("Category of the notification specification")),
     .text("group", "GROUP", localized("Messages of one group replace each other")),
     .text("timeout", "DURATION", localized("How long it stays on screen")),
-    .text("expires", "DURATION", localized("How long after its time it is worth showing")),
+    .text(
+      "expires", "END",
+      localized("How long after its time it is worth showing, or until when: 2h, 2026-12-01 17:00")),
+    .text(
+      "do-not-disturb", "CHOICE",
+      localized("What becomes of it while do-not-disturb is on: show as the server does then, or hold")),
     .text(
       "missed", "POLICY", localized("What becomes of it when it cannot be shown in time: show, latest, all or skip")),
     .text("missed-limit", "DURATION", localized("Not shown at all when it is later than this")),
@@ -34,6 +39,7 @@ extension Subcommand {
       .texts(
         "action", "KEY=LABEL",
         localized("A button; may be given several times, the first also answers a click on the body")),
+      .texts("action-icon", "KEY=ICON", localized("The icon of a button, drawn where the notification server can")),
       .texts("reply", "KEY=PLACEHOLDER", localized("The button KEY takes a typed answer; PLACEHOLDER may be empty")),
       .texts("on", "KEY=HANDLER", localized("What a button does: open:URL, snooze:DURATION, done, dismiss, activate")),
       .texts("data", "KEY=VALUE", localized("A text in userInfo; may be given several times")),
@@ -101,6 +107,10 @@ extension Subcommand {
     for pair in session.options.texts("action") {
       let (key, label) = try split(pair, option: "action", form: "KEY=LABEL")
       entries.append(("action.\(key)", .string(label)))
+    }
+    for pair in session.options.texts("action-icon") {
+      let (key, icon) = try split(pair, option: "action-icon", form: "KEY=ICON")
+      entries.append(("icon.\(key)", .string(icon)))
     }
     for pair in session.options.texts("reply") {
       let (key, placeholder) = try split(pair, option: "reply", form: "KEY=PLACEHOLDER")

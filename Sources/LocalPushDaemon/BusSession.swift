@@ -35,11 +35,12 @@ final class BusSession {
     switch report {
     case .appeared(let owner, let profile):
       Journal.info("notifications are shown by \(profile.name) \(profile.version)")
-      daemon.meet(owner, profile.quirks.reunion)
+      daemon.meet(owner, profile.quirks.reunion, isSilenced: server.isSilenced ?? false)
       service.serverChanged()
     case .changed(let profile):
       Journal.info("\(profile.name) can do \(profile.capabilities.sorted().joined(separator: " ")) now")
       service.serverChanged()
+    case .silenced(let isOn): daemon.doNotDisturbChanged(to: isOn)
     case .vanished:
       daemon.record("the notification server went away") { try $0.serverVanished(at: $1) }
       service.serverChanged()

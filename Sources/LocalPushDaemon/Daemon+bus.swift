@@ -10,7 +10,8 @@ extension Daemon {
     let session = try BusSession(self, connection: connection)
     self.session = session
     try session.begin()
-    for (app, count) in try store.badges() { session.badges.set(count, of: app) }
+    let urgent = try store.urgentApps()
+    for (app, count) in try store.badges() { session.badges.set(count, isUrgent: urgent.contains(app), of: app) }
   }
 
   /// The bus is gone: with the session, or because it is restarted.

@@ -36,6 +36,8 @@ public final class Daemon {
   private var toldFaults: Set<String> = []
   /// Answers of the server that came in one turn of the loop, recorded together in one transaction.
   private var shownBatch: [Shown] = []
+  private let soundPlayer = SoundPlayer()
+  private var hasMissedPlayer = false
 
   /// Version of the program.
   public static let version = Contract.version
@@ -305,10 +307,16 @@ public final class Daemon {
   }
 
   /// A server appeared that an earlier run of this program may have shown things on.
-  func meet(_ owner: String, _ reunion: ServerQuirks.Reunion) {
+  func meet(_ owner: String, _ reunion: ServerQuirks.Reunion, isSilenced: Bool) {
+    doNotDisturbChanged(to: isSilenced)
     record("a notification server appeared") { try $0.serverAppeared(owner, at: $1) }
     guard metServers.insert(owner).inserted, reunion != .none else { return }
     record("what is on screen was taken over") { try $0.reunited(replacing: reunion == .replace, at: $1) }
+  }
+
+  /// The user is not to be disturbed now, or may be again.
+  func doNotDisturbChanged(to isOn: Bool) {
+    record("do-not-disturb was switched") { try $0.doNotDisturbChanged(to: isOn, at: $1) }
   }
 
   // MARK: - Effects
@@ -323,7 +331,7 @@ public final class Daemon {
     case .redraw(let stored, let replaced): redraw(stored, inPlaceOf: replaced)
     case .close(let serverID): session?.server.close(serverID)
     case .wantServer: session?.server.startIfAbsent()
-    case .setBadge(let app, let count): session?.badges.set(count, of: app)
+    case .setBadge(let app, let badge): session?.badges.set(badge.count, isUrgent: badge.isUrgent, of: app)
     case .deliver(let response): deliver(response)
     case .announce(let event): session?.service.announce(event)
     case .storeFailed(let error): Journal.error("the schedule cannot be written; messages still come on time: \(error)")
@@ -355,6 +363,7 @@ public final class Daemon {
       case .success(let id):
         if shownBatch.isEmpty { later { [weak self] in self?.flushShown() } }
         shownBatch.append(Shown(numbers: numbers, serverID: id))
+        if id != 0 { playSound(of: notification) }
       case .failure(let error):
         Journal.warning("the server refused \(presentation.title): \(error)")
         record("the server refused a message") {
@@ -364,9 +373,25 @@ public final class Daemon {
     }
   }
 
+  /// Plays the sound of what has just been shown, where the server does not and the user may be disturbed.
+  private func playSound(of notification: Notification) {
+    guard let sound = notification.soundToPlay, let server = session?.server, let profile = server.profile,
+      !profile.playsSounds, server.isSilenced != true
+    else { return }
+    guard !soundPlayer.play(sound), !hasMissedPlayer else { return }
+    hasMissedPlayer = true
+    Journal.notice("\(profile.name) plays no sounds, and no player is installed: canberra-gtk-play, pw-play or paplay")
+  }
+
   /// Something of a presentation was not cancelled while it waited for the server.
+  ///
+  /// While nothing can be written, what is shown has no row yet, or one that does not say so.
   private func isAnyDue(_ numbers: [Int64]) -> Bool {
-    numbers.contains { (try? store.occurrence($0)?.occurrence.state == .due) ?? true }
+    numbers.contains { number in
+      guard let stored = try? store.occurrence(number) else { return true }
+      let state = stored.occurrence.state
+      return state == .due || state == .pending && scheduler.storeFailure != nil
+    }
   }
 
   private func redraw(_ stored: StoredOccurrence, inPlaceOf replaced: UInt32) {

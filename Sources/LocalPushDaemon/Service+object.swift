@@ -1,5 +1,6 @@
 internal import LocalPushBus
 internal import LocalPushDesktop
+internal import LocalPushLoop
 internal import LocalPushModel
 internal import LocalPushWire
 
@@ -7,7 +8,9 @@ extension Service: BusObject {
   func handle(method: String, arguments: [BusValue], invocation: Invocation) {
     let isTaken = calls.add(invocation.sender) { [unowned self] in
       do throws(BusError) {
-        invocation.reply(try answer(method, arguments, from: invocation.sender))
+        let reply = try answer(method, arguments, from: invocation.sender)
+        invocation.reply(reply)
+        if (arguments + reply).contains(where: Self.isLong) { later { Memory.returnFreed() } }
       } catch {
         invocation.fail(error)
       }
@@ -18,6 +21,9 @@ extension Service: BusObject {
         name: Contract.ErrorName.limitExceeded,
         message: "\(Limits.waitingCalls) of your calls wait for an answer; wait for some before you make more."))
   }
+
+  /// A list that takes megabytes while it is read or told, which would be kept for good.
+  private static func isLong(_ value: BusValue) -> Bool { value.arrayValue?.count ?? 0 > 500 }
 
   func property(_ name: String) -> BusValue? {
     let profile = daemon.session?.server.profile

@@ -6,7 +6,7 @@ public import LocalPushBus
 public final class Badges {
   private let connection: BusConnection
   private let connect: () throws(BusError) -> BusConnection
-  private var counts: [String: Int64] = [:]
+  private var told: [String: (count: Int64, isUrgent: Bool)] = [:]
   /// The app that uses the daemon's own connection.
   private var firstApp: String?
   private var connections: [String: BusConnection] = [:]
@@ -32,20 +32,23 @@ public final class Badges {
     }
   }
 
-  /// Sets the count of the app with this desktop id; zero hides it.
-  public func set(_ count: Int64, of app: String) {
-    counts[app] = count
-    emit(count, of: app)
+  /// Sets the count of the app with this desktop id; zero hides it, and is never urgent.
+  public func set(_ count: Int64, isUrgent: Bool = false, of app: String) {
+    told[app] = (count, isUrgent && count > 0)
+    emit(app)
     if count == 0 { forget(app) }
   }
 
   private func emitAll() {
-    for (app, count) in counts.sorted(by: { $0.key < $1.key }) { emit(count, of: app) }
+    told.keys.sorted().forEach(emit)
   }
 
-  private func emit(_ count: Int64, of app: String) {
+  private func emit(_ app: String) {
+    guard let (count, isUrgent) = told[app] else { return }
     let uri = "application://\(app).desktop"
-    let properties = BusValue.vardict([("count", .int64(count)), ("count-visible", .boolean(count > 0))])
+    let properties = BusValue.vardict([
+      ("count", .int64(count)), ("count-visible", .boolean(count > 0)), ("urgent", .boolean(isUrgent)),
+    ])
     // a broadcast that no dock is there to hear is no fault, and a lost bus is told by onDisconnect
     try? connection(of: app).emit(
       path: Self.path(of: uri), interface: Self.interface, member: "Update", arguments: [.string(uri), properties])
@@ -57,6 +60,7 @@ public final class Badges {
     if firstApp == app { return connection }
     if let own = connections[app] { return own }
     guard connections.count < Self.connectionsAtMost, let own = try? connect() else { return connection }
+    own.onDisconnect = { [weak self] in self?.connections[app] = nil }
     own.attach()
     connections[app] = own
     return own
@@ -64,7 +68,7 @@ public final class Badges {
 
   /// An app without a badge needs no connection any more.
   private func forget(_ app: String) {
-    counts[app] = nil
+    told[app] = nil
     if firstApp == app { firstApp = nil }
     guard let own = connections.removeValue(forKey: app) else { return }
     own.flush()

@@ -6,20 +6,25 @@ nonisolated extension Notification {
   /// The arguments of `org.freedesktop.Notifications.Notify` (signature `susssasa{sv}i`) for a server like this.
   public func arguments(for server: ServerProfile) -> [BusValue] {
     [
-      .string(appName), .uint32(replaces), .string(icon), .string(summary(for: server)), .string(body(for: server)),
+      .string(appName), .uint32(replaces), .string(icon(for: server)), .string(summary(for: server)),
+      .string(body(for: server)),
       .strings(actions(for: server)), .vardict(hints(for: server)), .int32(timeoutMilliseconds),
     ]
   }
 
   private var appName: String { app == MessageKey.ownApp ? "LocalPush" : app }
 
-  private var icon: String { content.icon ?? (app == MessageKey.ownApp ? MessageKey.ownApp : "") }
+  private func icon(for server: ServerProfile) -> String {
+    if server.quirks.showsImageAsIcon, let image = content.image { return image }
+    return content.icon ?? (app == MessageKey.ownApp ? MessageKey.ownApp : "")
+  }
 
   /// The title on one line; with the text behind it where the server has no place for a body.
   ///
   /// The summary is never escaped: the specification has markup in the body only.
   private func summary(for server: ServerProfile) -> String {
-    guard server.hasBody else { return oneLine([content.title, text]) }
+    // long ones hang some servers
+    guard server.hasBody else { return oneLine([content.title, text]).cut(toBytes: Limits.titleBytes) }
     guard isTooLong(content.title, for: server) else { return oneLine([content.title]) }
     return oneLine([String(content.title.prefix(server.quirks.titleCharacters - 1))]) + "…"
   }
@@ -46,9 +51,20 @@ nonisolated extension Notification {
   /// Keys and labels in turn; `default`, the click on the body, carries the label of the first button.
   private func actions(for server: ServerProfile) -> [String] {
     guard server.hasActions else { return [] }
-    let buttons = content.actions.flatMap { [$0.key == replyKey(for: server) ? Action.replyKey : $0.key, $0.label] }
+    let buttons = content.actions.flatMap { [key(of: $0, for: server), $0.label] }
     guard answersClick, buttons.isEmpty || !buttonsSuffice(for: server) else { return buttons }
     return [Action.defaultKey, content.actions.first?.label ?? clickLabel] + buttons
+  }
+
+  /// What the server is to tell a press by: the action's key, or the icon that is drawn in the place of its label.
+  private func key(of action: Action, for server: ServerProfile) -> String {
+    if action.key == replyKey(for: server) { return Action.replyKey }
+    return showsIcons(on: server) ? action.icon ?? action.key : action.key
+  }
+
+  /// Either every button has an icon or none: the server takes each key for one.
+  private func showsIcons(on server: ServerProfile) -> Bool {
+    server.drawsActionIcons && !content.actions.isEmpty && content.actions.allSatisfy { $0.icon != nil }
   }
 
   /// A click on the body would be one button too many, or would answer without the text that is asked for: Plasma lets a
@@ -68,14 +84,21 @@ nonisolated extension Notification {
     !content.actions.isEmpty || content.defaultHandler != nil || app != MessageKey.ownApp
   }
 
+  /// The sound that is none.
+  private static let silence = "silent"
+
+  /// What is to be heard, by name or absolute path; nil for silence.
+  public var soundToPlay: String? { content.sound == Self.silence ? nil : content.sound }
+
   private func hints(for server: ServerProfile) -> [(String, BusValue)] {
     var hints: [(String, BusValue)] = [
       ("urgency", .byte(content.urgency.level)), ("desktop-entry", .string(app)),
     ]
     if let category = content.category { hints.append(("category", .string(category))) }
+    if showsIcons(on: server) { hints.append(("action-icons", .boolean(true))) }
     if let image = content.image { hints.append(("image-path", .string(image))) }
     if let sound = content.sound {
-      if sound == "silent" {
+      if sound == Self.silence {
         hints.append(("suppress-sound", .boolean(true)))
       } else {
         hints.append((sound.hasPrefix("/") ? "sound-file" : "sound-name", .string(sound)))
@@ -113,7 +136,7 @@ nonisolated extension String {
   /// As much of the text as fits into so many bytes, between characters, with `…` for the rest.
   ///
   /// - Parameter escaped: as Pango-like markup that shows it letter for letter (notification specification, "Markup").
-  func cut(toBytes limit: Int, escaped: Bool) -> String {
+  func cut(toBytes limit: Int, escaped: Bool = false) -> String {
     var result = ""
     var bytes = 0
     for character in self {

@@ -1,5 +1,6 @@
 public import LocalPushBus
 internal import LocalPushLoop
+internal import LocalPushModel
 
 /// The owner of `org.freedesktop.Notifications`: a stranger that may be absent, slow, or another one tomorrow.
 ///
@@ -11,6 +12,8 @@ public final class NotificationServer {
     case appeared(owner: String, ServerProfile)
     /// The server can do something else now.
     case changed(ServerProfile)
+    /// Do-not-disturb was switched on or off; with `appeared` it is known already, where the server tells.
+    case silenced(Bool)
     case vanished
     /// `ActionInvoked`
     case actionInvoked(id: UInt32, key: String)
@@ -39,18 +42,23 @@ public final class NotificationServer {
   private var nameWatch: NameWatch?
   private var signals: Subscription?
   private var owner: String?
+  /// Counts the owners: one that gives the name up and takes it again has another number.
+  private var ownerNumber = 0
   /// False until the bus has told for the first time who owns the name, or that nobody does.
   private var isOwnerKnown = false
   /// Until the session has had time to start its own server, none is activated: it could be the wrong one.
   private var mayActivate = false
   private var wantsActivation = false
+  private var isActivating = false
   private var patience: Timeout?
   /// Presses that came before the server had said what it is, as right after a restart of this program.
   private var early: [Report] = []
+  private static let earlyAtMost = 256
   private var queue: NotifyQueue?
   private var silence: Silence?
-  /// Ids that were answered or closed, after which some servers tell `default` as well.
-  private var ended: Set<UInt32> = []
+  /// The newest ids that were answered or closed, after which some servers tell `default` as well.
+  private var ended: [UInt32] = []
+  private static let endedAtMost = 64
   private let slotMilliseconds: Int
 
   private static let name = "org.freedesktop.Notifications"
@@ -86,37 +94,55 @@ public final class NotificationServer {
 
   private func ownerChanged(to newOwner: String?) {
     guard newOwner != owner || !isOwnerKnown else { return }
+    // one that came and went before it said anything was never there
+    let wasThere = profile != nil || !isOwnerKnown
     isOwnerKnown = true
     owner = newOwner
+    ownerNumber += 1
     profile = nil
     queue = nil
     silence = nil
     early = []
     ended = []
-    report(.vanished)
+    if wasThere { report(.vanished) }
     if let newOwner { ask(newOwner) }
   }
 
   /// Asks a new server what it is and can do; one that does not answer in time is taken for an unknown one.
   private func ask(_ asked: String) {
-    call("GetServerInformation", timeoutMilliseconds: Self.questionMilliseconds) { [weak self] information in
-      guard let self, owner == asked else { return }
-      call("GetCapabilities", timeoutMilliseconds: Self.questionMilliseconds) { [weak self] capabilities in
-        guard let self, owner == asked else { return }
-        let profile = Self.profile(information, capabilities)
-        take(profile, of: asked)
-        report(.appeared(owner: "\(connection.busIdentifier)/\(asked)", profile))
-        let early = self.early
-        self.early = []
-        early.forEach(report)
+    let number = ownerNumber
+    call("GetServerInformation", of: asked, timeoutMilliseconds: Self.questionMilliseconds) { [weak self] information in
+      guard let self, ownerNumber == number else { return }
+      call("GetCapabilities", of: asked, timeoutMilliseconds: Self.questionMilliseconds) { [weak self] capabilities in
+        guard let self, ownerNumber == number else { return }
+        askForSilence(Self.profile(information, capabilities), of: asked)
       }
     }
+  }
+
+  /// A message that waits for the end of do-not-disturb would not wait for a server that has not told yet.
+  private func askForSilence(_ profile: ServerProfile, of asked: String) {
+    let number = ownerNumber
+    guard let source = profile.quirks.silenceSource else { return appear(profile, of: asked) }
+    silence = Silence(
+      source, owner: asked, path: Self.path, on: connection, timeoutMilliseconds: Self.questionMilliseconds
+    ) { [weak self] isOn in
+      guard let self, ownerNumber == number else { return }
+      if self.profile == nil { appear(profile, of: asked) } else if let isOn { report(.silenced(isOn)) }
+    }
+  }
+
+  private func appear(_ profile: ServerProfile, of asked: String) {
+    take(profile, of: asked)
+    report(.appeared(owner: "\(connection.busIdentifier)/\(asked)", profile))
+    let early = self.early
+    self.early = []
+    early.forEach(report)
   }
 
   private func take(_ profile: ServerProfile, of owner: String) {
     let quirks = profile.quirks
     self.profile = profile
-    silence = quirks.silenceProperty.map { Silence($0, owner: owner, path: Self.path, on: connection) }
     queue = NotifyQueue(
       callsAtOnce: quirks.callsAtOnce, patienceMilliseconds: slotMilliseconds,
       prepare: { [weak self] ready in
@@ -127,11 +153,10 @@ public final class NotificationServer {
 
   /// Asks again what the server can do; without an answer the last one stands.
   private func askCapabilities(of asked: String, then ready: @escaping () -> Void) {
-    call("GetCapabilities", timeoutMilliseconds: Self.questionMilliseconds) { [weak self] answer in
-      guard let self, owner == asked, var profile else { return }
-      if case .success(let values) = answer, let words = values.first?.stringsValue {
-        profile.capabilities = Set(words)
-      }
+    let number = ownerNumber
+    call("GetCapabilities", of: asked, timeoutMilliseconds: Self.questionMilliseconds) { [weak self] answer in
+      guard let self, ownerNumber == number, var profile else { return }
+      if case .success(let values) = answer, let words = Self.capabilities(values) { profile.capabilities = words }
       if profile != self.profile {
         self.profile = profile
         report(.changed(profile))
@@ -145,18 +170,24 @@ public final class NotificationServer {
   ) -> ServerProfile {
     var profile = ServerProfile.unknown
     if case .success(let values) = information, values.signature == "ssss" {
-      profile.name = values[0].stringValue ?? ""
-      profile.version = values[2].stringValue ?? ""
+      profile.name = String((values[0].stringValue ?? "").prefix(wordCharacters))
+      profile.version = String((values[2].stringValue ?? "").prefix(wordCharacters))
     }
-    if case .success(let values) = capabilities, let words = values.first?.stringsValue {
-      profile.capabilities = Set(words)
-    }
+    if case .success(let values) = capabilities, let words = Self.capabilities(values) { profile.capabilities = words }
     return profile
+  }
+
+  /// What a server says of itself is kept and shown, so there is a limit to it.
+  private static let wordCharacters = 100
+  private static let wordsAtMost = 100
+
+  private static func capabilities(_ values: [BusValue]) -> Set<String>? {
+    values.first?.stringsValue.map { Set($0.prefix(wordsAtMost).filter { $0.count <= wordCharacters }) }
   }
 
   /// Something waits to be shown and nobody owns the name: lets the bus start a server, once the session had its time.
   public func startIfAbsent() {
-    guard owner == nil else { return }
+    guard owner == nil, !isActivating else { return }
     guard mayActivate else {
       wantsActivation = true
       return
@@ -164,7 +195,10 @@ public final class NotificationServer {
     let start = MethodCall(
       destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
       member: "StartServiceByName", arguments: [.string(Self.name), .uint32(0)])
-    connection.call(start, timeoutMilliseconds: 30_000) { _ in }  // success shows as a new owner
+    isActivating = true
+    connection.call(start, timeoutMilliseconds: 30_000) { [weak self] _ in
+      self?.isActivating = false  // success shows as a new owner
+    }
   }
 
   private func patienceIsOver() {
@@ -198,30 +232,26 @@ public final class NotificationServer {
       destination: owner, path: Self.path, interface: Self.name, member: "Notify",
       arguments: notification.arguments(for: profile ?? .unknown))
     connection.call(call, timeoutMilliseconds: .max) { [weak self] result in
-      let answer = result.flatMap(Self.identifier)
-      if case .success(let id) = answer { self?.ended.remove(id) }
+      // an answer without an id is one all the same: the message is on screen, and must not be sent again
+      let answer = result.map { $0.first?.uintValue.flatMap(UInt32.init(exactly:)) ?? 0 }
+      if case .success(let id) = answer { self?.ended.removeAll { $0 == id } }
       reply(answer)
     }
   }
 
-  private static func identifier(_ values: [BusValue]) -> Result<UInt32, BusError> {
-    guard case .uint32(let id)? = values.first else {
-      return .failure(.invalidArguments("the server answered Notify with '\(values.signature)', not with 'u'"))
-    }
-    return .success(id)
-  }
-
   /// Takes a notification off the screen; what the server thinks of it does not matter.
   public func close(_ id: UInt32) {
-    call("CloseNotification", [.uint32(id)], timeoutMilliseconds: Self.questionMilliseconds) { _ in }
+    guard let owner else { return }
+    call("CloseNotification", [.uint32(id)], of: owner, timeoutMilliseconds: Self.questionMilliseconds) { _ in }
   }
 
+  /// Calls this owner and no other, whoever has the name when the call arrives.
   private func call(
-    _ member: String, _ arguments: [BusValue] = [], timeoutMilliseconds: Int,
+    _ member: String, _ arguments: [BusValue] = [], of owner: String, timeoutMilliseconds: Int,
     reply: @escaping (Result<[BusValue], BusError>) -> Void
   ) {
     let call = MethodCall(
-      destination: Self.name, path: Self.path, interface: Self.name, member: member, arguments: arguments)
+      destination: owner, path: Self.path, interface: Self.name, member: member, arguments: arguments)
     connection.call(call, timeoutMilliseconds: timeoutMilliseconds, reply: reply)
   }
 
@@ -233,10 +263,12 @@ public final class NotificationServer {
     switch (signal.member, signal.arguments[1]) {
     case ("ActionInvoked", .string(let key)):
       if !isEcho(key, of: id) { tell(.actionInvoked(id: id, key: key)) }
-    case ("NotificationReplied", .string(let text)): tell(.replied(id: id, text: text))
-    case ("ActivationToken", .string(let token)): tell(.activationToken(id: id, token: token))
+    case ("NotificationReplied", .string(let text)):
+      tell(.replied(id: id, text: text.utf8.count > Limits.replyBytes ? text.cut(toBytes: Limits.replyBytes) : text))
+    case ("ActivationToken", .string(let token)) where token.utf8.count <= Limits.wordBytes:
+      tell(.activationToken(id: id, token: token))
     case ("NotificationClosed", .uint32(let reason)):
-      if profile?.quirks.echoesDefault == true { ended.insert(id) }
+      if profile?.quirks.echoesDefault == true { noteEnd(of: id) }
       tell(.closed(id: id, reason: reason))
       queue?.somethingClosed()
     default: break
@@ -247,11 +279,18 @@ public final class NotificationServer {
   private func isEcho(_ key: String, of id: UInt32) -> Bool {
     guard profile?.quirks.echoesDefault == true else { return false }
     if key == "default" { return ended.contains(id) }
-    ended.insert(id)
+    noteEnd(of: id)
     return false
   }
 
+  private func noteEnd(of id: UInt32) {
+    ended.removeAll { $0 == id }
+    ended.append(id)
+    if ended.count > Self.endedAtMost { ended.removeFirst() }
+  }
+
   private func tell(_ event: Report) {
-    if profile == nil { early.append(event) } else { report(event) }
+    guard profile == nil else { return report(event) }
+    if early.count < Self.earlyAtMost { early.append(event) }
   }
 }

@@ -27,6 +27,12 @@ public nonisolated struct ServerProfile: Hashable, Sendable {
   /// Buttons can be shown.
   var hasActions: Bool { capabilities.contains("actions") && !quirks.misusesActions }
 
+  /// Buttons can be icons, named by the keys of their actions.
+  var drawsActionIcons: Bool { hasActions && capabilities.contains("action-icons") }
+
+  /// It plays the sound of a message itself.
+  public var playsSounds: Bool { capabilities.contains("sound") }
+
   /// An answer can be typed into the notification (Plasma and SwayNotificationCenter).
   var takesReplies: Bool { hasActions && capabilities.contains("inline-reply") }
 }

@@ -12,12 +12,6 @@ public nonisolated struct ServerQuirks: Hashable, Sendable {
     case anew
   }
 
-  /// A property of the server's object that is true while nothing may disturb the user.
-  public struct SilenceProperty: Hashable, Sendable {
-    public let interface: String
-    public let name: String
-  }
-
   /// The action `default` is drawn as a button of its own, which would stand there twice.
   public var drawsDefaultAsButton = false
   /// Actions are asked for in a dialog that takes the keyboard, and told without the id of the notification.
@@ -35,7 +29,10 @@ public nonisolated struct ServerQuirks: Hashable, Sendable {
   /// How many characters of a title it shows; a longer one is cut, and stands whole above the body.
   public var titleCharacters = Int.max
   public var reunion = Reunion.none
-  public var silenceProperty: SilenceProperty?
+  /// Where it, or its desktop, tells whether do-not-disturb is on.
+  public var silenceSource: SilenceSource?
+  /// Pictures are shown in the place of the icon only.
+  public var showsImageAsIcon = false
 
   public init() {}
 }
@@ -45,8 +42,8 @@ nonisolated extension ServerQuirks {
   public static func of(_ name: String, capabilities: Set<String>) -> ServerQuirks {
     var quirks = ServerQuirks()
     table[name]?(&quirks)
-    if quirks.silenceProperty == nil, capabilities.contains("inhibitions") {
-      quirks.silenceProperty = SilenceProperty(interface: "org.freedesktop.Notifications", name: "Inhibited")
+    if quirks.silenceSource == nil, capabilities.contains("inhibitions") {
+      quirks.silenceSource = .property(interface: "org.freedesktop.Notifications", name: "Inhibited")
     }
     return quirks
   }
@@ -58,11 +55,12 @@ nonisolated extension ServerQuirks {
     "dunst": {
       $0.callsAtOnce = 1  // a burst in flight hangs 1.9 for good
       $0.reunion = .replace
-      $0.silenceProperty = SilenceProperty(interface: "org.dunstproject.cmd0", name: "paused")
+      $0.silenceSource = .property(interface: "org.dunstproject.cmd0", name: "paused")
     },
     "Xfce Notify Daemon": {
       $0.drawsDefaultAsButton = true
       $0.capabilitiesVary = true  // no "actions" while do-not-disturb is on
+      $0.silenceSource = .xfconf(channel: "xfce4-notifyd", property: "/do-not-disturb")
       $0.callsAtOnce = 1
     },
     "lxqt-notificationd": {
@@ -77,13 +75,33 @@ nonisolated extension ServerQuirks {
     // the same name for the one of MATE and for the old one of GNOME
     "Notification Daemon": {
       $0.callsAtOnce = 1  // more than 20 are refused
+      $0.silenceSource = .dconf(key: "/org/mate/notification-daemon/do-not-disturb", isSilent: true)
       $0.titleCharacters = 40  // MATE's does not wrap titles, and puts a window that is too wide off the screen
     },
-    "gnome-shell": { $0.reunion = .anew },
+    "gnome-shell": {
+      $0.reunion = .anew
+      $0.silenceSource = .dconf(key: "/org/gnome/desktop/notifications/show-banners", isSilent: false)
+    },
     "Plasma": { $0.reunion = .replace },  // takes away the buttons when their sender leaves the bus
-    "Budgie Notification Server": { $0.echoesDefault = true },
-    "SwayNotificationCenter": { $0.callsAtOnce = 1 },
-    "naughty": { $0.callsAtOnce = 1 },
-    "cinnamon": { $0.callsAtOnce = 1 },
+    "Budgie Notification Server": {
+      $0.echoesDefault = true
+      $0.silenceSource = .method(
+        path: "/org/budgie_desktop/Notifications", interface: "org.buddiesofbudgie.budgie.Dispatcher",
+        question: "GetDoNotDisturb", signal: "DoNotDisturbChanged", argument: 0)
+    },
+    "SwayNotificationCenter": {
+      $0.callsAtOnce = 1
+      $0.silenceSource = .method(
+        path: "/org/erikreider/swaync/cc", interface: "org.erikreider.swaync.cc", question: "GetDnd",
+        signal: "Subscribe", argument: 1)
+    },
+    "naughty": {
+      $0.callsAtOnce = 1
+      $0.showsImageAsIcon = true
+    },
+    "cinnamon": {
+      $0.callsAtOnce = 1
+      $0.silenceSource = .dconf(key: "/org/cinnamon/desktop/notifications/display-notifications", isSilent: false)
+    },
   ]
 }

@@ -1,9 +1,14 @@
 public import LocalPushBus
+internal import LocalPushLoop
 
 /// Opens URLs through the desktop's portal, which knows the user's choice of programs: `org.freedesktop.portal.OpenURI`.
 public final class URLPortal {
   private let connection: BusConnection
   private var answers: Subscription?
+  private var patience: Timeout?
+
+  /// A portal asks the user which program to take; one that dies over that question never answers.
+  private static let answerMilliseconds = 600_000
 
   private static let name = "org.freedesktop.portal.Desktop"
   private static let path = "/org/freedesktop/portal/desktop"
@@ -29,17 +34,23 @@ public final class URLPortal {
       sender: Self.name, interface: "org.freedesktop.portal.Request", member: "Response"
     ) { signal in
       guard signal.path.hasSuffix("/\(handle)") else { return }
-      self.answers = nil  // until here it keeps this object
+      self.end()  // until here it keeps this object
       if signal.arguments.first?.uintValue == Self.otherError { failed("the portal could not open it") }
     }
+    patience = Timeout(milliseconds: Self.answerMilliseconds) { [weak self] in self?.end() }
     connection.call(Self.call(url, handle: handle, token: token), timeoutMilliseconds: 30_000) { result in
       switch result {
       case .success: accepted()
       case .failure(let error):
-        self.answers = nil
+        self.end()
         failed(error.description)
       }
     }
+  }
+
+  private func end() {
+    answers = nil
+    patience = nil
   }
 
   /// Response codes are 0 for done, 1 for cancelled by the user, 2 for any other end.

@@ -17,8 +17,9 @@ public struct Content: Hashable, Sendable {
   public var group: String?
   /// How long the server shows it; nil leaves it to the server, zero means until it is closed.
   public var timeout: Duration?
-  /// How long after its time the message is worth showing: then it is taken off the screen, or not shown any more.
-  public var expires: Duration?
+  /// Until when the message is worth showing: then it is taken off the screen, or not shown any more.
+  public var expires: Expiry?
+  public var doNotDisturb = DoNotDisturb.show
   public var badge: BadgeChange?
   /// The buttons, in order; the first also answers a click on the body.
   public var actions: [Action] = []
@@ -56,13 +57,26 @@ public struct Action: Hashable, Sendable {
   public let handler: Handler?
   /// What stands in the text field of an action that takes text, possibly nothing; nil for a mere button.
   public let placeholder: String?
+  /// Name of the icon that can stand in the place of the label, where the server draws such buttons.
+  public let icon: String?
 
-  public init(key: String, label: String, handler: Handler? = nil, placeholder: String? = nil) {
+  public init(
+    key: String, label: String, handler: Handler? = nil, placeholder: String? = nil, icon: String? = nil
+  ) {
     self.key = key
     self.label = label
     self.handler = handler
     self.placeholder = placeholder
+    self.icon = icon
   }
+}
+
+/// What becomes of a message whose time comes while the user is not to be disturbed.
+public enum DoNotDisturb: String, Hashable, Sendable, CaseIterable {
+  /// The server gets it all the same, and shows it as it shows such messages: silently, or in its list only.
+  case show
+  /// It waits until do-not-disturb is over, and is late then.
+  case hold
 }
 
 /// The three urgency levels of the notification specification.

@@ -10,6 +10,7 @@ public struct MessageDraft: Hashable, Sendable {
     case at, `in`, `repeat`, rule, rdate, exdate, zone, until, shift
     case missed
     case missedLimit = "missed-limit"
+    case doNotDisturb = "do-not-disturb"
   }
 
   private var texts: [Key: String] = [:]
@@ -19,6 +20,7 @@ public struct MessageDraft: Hashable, Sendable {
   private var handlers: [(key: String, handler: Handler)] = []
   /// The button that takes text, and what stands in its text field; servers have room for one.
   private var reply: (key: String, placeholder: String)?
+  private var icons: [(key: String, icon: String)] = []
   public private(set) var userInfo = JSONObject()
 
   public init() {}
@@ -28,7 +30,8 @@ public struct MessageDraft: Hashable, Sendable {
   /// The identity of the message; its id is empty until one is set.
   public var key: MessageKey { MessageKey(app: texts[.app] ?? MessageKey.ownApp, id: texts[.id] ?? "") }
 
-  /// Takes one key of the config: a ``Key``, `actions`, `action.KEY`, `reply.KEY`, `on.KEY`, `user-info` or `user-info.KEY`.
+  /// Takes one key of the config: a ``Key``, `actions`, `action.KEY`, `icon.KEY`, `reply.KEY`, `on.KEY`, `user-info` or
+  /// `user-info.KEY`.
   ///
   /// - Throws: a fault that names the key. The draft is unchanged then.
   public mutating func set(_ name: String, to text: String) throws(MessageFault) {
@@ -38,6 +41,8 @@ public struct MessageDraft: Hashable, Sendable {
       texts[key] = text
     } else if let key = name.suffix(after: "action.") {
       try setLabel(text, of: key, name: name)
+    } else if let key = name.suffix(after: "icon.") {
+      try setIcon(text, of: key, name: name)
     } else if let key = name.suffix(after: "reply.") {
       try setReply(text, of: key, name: name)
     } else if let key = name.suffix(after: "on.") {
@@ -59,7 +64,9 @@ public struct MessageDraft: Hashable, Sendable {
 
   private static func unknown(_ name: String) -> String {
     let names =
-      Key.allCases.map(\.rawValue) + ["actions", "action.KEY", "reply.KEY", "on.KEY", "user-info", "user-info.KEY"]
+      Key.allCases.map(\.rawValue) + [
+        "actions", "action.KEY", "icon.KEY", "reply.KEY", "on.KEY", "user-info", "user-info.KEY",
+      ]
     return "is not a key of a message; the keys are " + names.joined(separator: ", ")
   }
 
@@ -135,6 +142,18 @@ public struct MessageDraft: Hashable, Sendable {
     }
   }
 
+  private mutating func setIcon(_ icon: String, of key: String, name: String) throws(MessageFault) {
+    try Self.check(actionKey: key, name: name)
+    // servers are told the icon as the key of the action (notification specification, "action-icons")
+    try Self.check(actionKey: icon, name: name)
+    guard ![Action.defaultKey, Action.replyKey].contains(icon) else {
+      throw MessageFault(name, "'\(icon)' cannot be the name of an icon: it is a key that servers know")
+    }
+    icons.removeAll { $0.key == key }
+    icons.append((key, icon))
+    guard icons.count <= Limits.actions else { throw MessageFault(name, "is one icon more than \(Limits.actions)") }
+  }
+
   private mutating func setReply(_ placeholder: String, of key: String, name: String) throws(MessageFault) {
     try Self.check(actionKey: key, name: name)
     guard reply == nil || reply?.key == key else {
@@ -179,7 +198,9 @@ extension MessageDraft {
     case .urgency: _ = try Self.choice(Urgency.self, text, name: name)
     case .missed: _ = try Self.choice(MissedPolicy.Choice.self, text, name: name)
     case .repeat: _ = try Self.choice(RepeatUnit.self, text, name: name)
-    case .timeout, .expires, .in, .missedLimit: _ = try Self.duration(text, name: name)
+    case .doNotDisturb: _ = try Self.choice(DoNotDisturb.self, text, name: name)
+    case .timeout, .in, .missedLimit: _ = try Self.duration(text, name: name)
+    case .expires: _ = try Expiry(parsing: text, zone: nil, start: nil)
     case .badge: _ = try BadgeChange(parsing: text)
     case .zone: _ = try ZoneChoice(parsing: text)
     case .rule: try Self.check(text, name: name, atMost: Limits.ruleBytes)
@@ -233,7 +254,10 @@ extension MessageDraft {
     let key = try MessageKey(checkingApp: texts[.app] ?? MessageKey.ownApp, id: id)
     let content = try content()
     let trigger = try trigger(at: now, in: zone)
-    guard trigger.next(after: now - Self.tolerance, in: zone) != nil else { throw expired(trigger, zone) }
+    guard let next = trigger.next(after: now - Self.tolerance, in: zone) else { throw expired(trigger, zone) }
+    if let expires = content.expires, expires.isAbsolute {
+      try check(expires, of: trigger, due: next.instant, in: zone)
+    }
     return Message(
       key: key, source: source, content: content, trigger: trigger, missed: try missed(repeats: trigger.repeats),
       definition: json.description)
@@ -241,6 +265,17 @@ extension MessageDraft {
 
   /// A time that is written to the second has not passed while that second lasts.
   public static let tolerance = Duration.seconds(1)
+
+  private func check(
+    _ expires: Expiry, of trigger: Trigger, due: Instant, in zone: Zone
+  ) throws(MessageFault) {
+    guard !trigger.repeats else {
+      throw MessageFault("expires", "a series needs a duration here, such as 2h; until= says when the series ends")
+    }
+    guard expires.instant(due: due, in: zone) > due else {
+      throw MessageFault("expires", "is not later than the time of the message, \(due.text(in: zone))")
+    }
+  }
 
   private func expired(_ trigger: Trigger, _ zone: Zone) -> MessageFault {
     guard let last = trigger.previous(before: .distantFuture, in: zone) else {
@@ -262,7 +297,12 @@ extension MessageDraft {
     content.group = texts[.group]
     if let urgency = texts[.urgency] { content.urgency = try Self.choice(Urgency.self, urgency, name: "urgency") }
     if let timeout = texts[.timeout] { content.timeout = try Self.duration(timeout, name: "timeout") }
-    if let expires = texts[.expires] { content.expires = try Self.duration(expires, name: "expires") }
+    if let expires = texts[.expires] {
+      content.expires = try Expiry(parsing: expires, zone: texts[.zone], start: texts[.at])
+    }
+    if let choice = texts[.doNotDisturb] {
+      content.doNotDisturb = try Self.choice(DoNotDisturb.self, choice, name: "do-not-disturb")
+    }
     if let badge = texts[.badge] { content.badge = try BadgeChange(parsing: badge) }
     content.actions = try actions()
     content.defaultHandler = handler(of: Action.defaultKey)
@@ -279,7 +319,16 @@ extension MessageDraft {
       }
       actions.append(
         Action(
-          key: key, label: label, handler: handler(of: key), placeholder: reply?.key == key ? reply?.placeholder : nil))
+          key: key, label: label, handler: handler(of: key), placeholder: reply?.key == key ? reply?.placeholder : nil,
+          icon: icons.first { $0.key == key }?.icon))
+    }
+    for (index, (key, icon)) in icons.enumerated() {
+      guard keys.contains(key) else {
+        throw MessageFault("icon.\(key)", "there is no button '\(key)': action.\(key)= is missing")
+      }
+      guard !icons[..<index].contains(where: { $0.icon == icon }), !keys.contains(icon) || icon == key else {
+        throw MessageFault("icon.\(key)", "'\(icon)' stands for another button already")
+      }
     }
     for (key, _) in labels where !keys.contains(key) {
       throw MessageFault("action.\(key)", "is not in the list actions=")
@@ -318,6 +367,7 @@ extension MessageDraft {
     }
     if !order.isEmpty { object.append("actions", .array(order.map { .string($0) })) }
     for (key, label) in labels { object.append("action.\(key)", .string(label)) }
+    for (key, icon) in icons { object.append("icon.\(key)", .string(icon)) }
     if let reply { object.append("reply.\(reply.key)", .string(reply.placeholder)) }
     for (key, handler) in handlers { object.append("on.\(key)", handler.json) }
     if !userInfo.isEmpty { object.append("user-info", .object(userInfo)) }

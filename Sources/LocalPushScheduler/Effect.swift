@@ -13,7 +13,7 @@ public enum Effect: Sendable {
   /// Something waits to be shown and there is no server: let the session start one.
   case wantServer
   /// Tell the docks.
-  case setBadge(app: String, count: Int64)
+  case setBadge(app: String, Badge)
   /// Hand the response to its handler; report `handled`.
   case deliver(Response)
   /// Tell whoever listens.
@@ -24,6 +24,14 @@ public enum Effect: Sendable {
   case storeRecovered
   /// Wake up at this moment and no other; nil lets the daemon sleep.
   case arm(Instant?)
+}
+
+/// What the icon of an app says.
+public struct Badge: Hashable, Sendable {
+  /// How many of its messages wait for the user; zero for no badge at all.
+  public let count: Int64
+  /// Something critical is among them.
+  public let isUrgent: Bool
 }
 
 /// One notification to be shown.

@@ -126,6 +126,10 @@ extension Scheduler {
     _ stored: StoredOccurrence, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) -> Bool {
     guard server != nil, isOn(stored.occurrence.key.app) else { return false }
+    guard !isHeldBack(stored.content) else {
+      try store.setState(stored.occurrence.number, to: .held, reason: Self.heldBackReason, at: now)
+      return false
+    }
     try present(stored, wasDue: nil, at: now, into: &effects)
     return true
   }
@@ -167,14 +171,15 @@ extension Scheduler {
   }
 
   private func releaseOnTime(of app: String, at now: Instant, into effects: inout [Effect]) throws(StoreError) {
-    let first = (expected: now - Self.grace, number: Int64(0))
-    while case let held = try store.heldOccurrences(app: app, after: first, to: now, atMost: Self.messagesAtOnce),
+    var cursor = (expected: now - Self.grace, number: Int64(0))
+    while case let held = try store.heldOccurrences(app: app, after: cursor, to: now, atMost: Self.messagesAtOnce),
       !held.isEmpty
     {
-      for one in held {
+      for one in held where !(isSilenced && one.waitsForQuiet) {
         guard let stored = try store.occurrence(one.number) else { continue }
         try present(stored, wasDue: nil, at: now, into: &effects)
       }
+      cursor = (held[held.count - 1].expected, held[held.count - 1].number)
     }
   }
 
@@ -187,7 +192,7 @@ extension Scheduler {
     while case let held = try store.heldOccurrences(app: app, after: cursor, to: last, atMost: Self.messagesAtOnce),
       !held.isEmpty
     {
-      for one in held {
+      for one in held where !(isSilenced && one.waitsForQuiet) {
         if let reason = reasonToMiss(one, at: now) {
           try store.setState(one.number, to: .missed, reason: reason, at: now)
           try announceMissed(one.number, into: &effects)
@@ -228,7 +233,9 @@ extension Scheduler {
     if let limit = held.missed.limit ?? settings.missedLimit, now - held.expected > limit {
       return "could not be shown within its limit of \(limit)"
     }
-    if let expires = held.expires, held.expected == held.due, held.due + expires <= now { return "it was worth showing only for \(expires)" }
+    if held.expected == held.due, let end = held.expires?.instant(due: held.due, in: zone), end <= now {
+      return "it was worth showing only until \(end.text(in: zone))"
+    }
     switch held.missed.choice {
     case .skip: return "could not be shown at its time and is not shown late"
     case .latest where held.isOvertaken: return "a newer one is shown instead"

@@ -15,6 +15,7 @@ extension Scheduler {
       for stored in batch { try replan(stored, at: moment) }
       last = batch[batch.count - 1].number
     }
+    try replanExpiries(at: now)
   }
 
   private func replan(_ stored: StoredMessage, at now: Instant) throws(StoreError) {

@@ -252,9 +252,14 @@ extension Scheduler {
   /// Tells the docks which badges are others now than they were told last.
   mutating func announceBadges(into effects: inout [Effect]) throws(StoreError) {
     guard store.badgesMayHaveChanged else { return }
-    let badges = Dictionary(uniqueKeysWithValues: try store.badges().map { ($0.app, $0.count) })
+    let urgent = try store.urgentApps()
+    let badges = Dictionary(
+      uniqueKeysWithValues: try store.badges().map {
+        ($0.app, Badge(count: $0.count, isUrgent: urgent.contains($0.app)))
+      }
+    )
     for app in Set(badges.keys).union(toldBadges.keys).sorted() where badges[app] != toldBadges[app] {
-      effects.append(.setBadge(app: app, count: badges[app] ?? 0))
+      effects.append(.setBadge(app: app, badges[app] ?? Badge(count: 0, isUrgent: false)))
     }
     toldBadges = badges
     store.badgesMayHaveChanged = false

@@ -14,6 +14,7 @@ extension Scheduler {
     let outdated = try store.liveOccurrences(message: message).filter { isOnScreen($0) && $0.content != content }
     for shown in outdated {
       try store.setContent(of: shown.occurrence.number, definition: draft.json.description)
+      store.badgesMayHaveChanged = true
       guard let current = try store.occurrence(shown.occurrence.number) else { continue }
       effects.append(.redraw(current, replaces: shown.serverID ?? 0))
       try planExpiry(of: current, at: current.occurrence.changed)
@@ -54,8 +55,15 @@ extension Scheduler {
   /// One that is shown after that moment because the user asked for it, with a snooze, stays.
   func planExpiry(of stored: StoredOccurrence, at now: Instant) throws(StoreError) {
     let isSnoozed = stored.expected != stored.occurrence.due
-    let expiry = stored.expiry.flatMap { isSnoozed && $0 <= now ? nil : $0 }
+    let expiry = stored.expiry(in: zone).flatMap { isSnoozed && $0 <= now ? nil : $0 }
     try store.setExpiry(of: stored.occurrence.number, at: expiry)
+  }
+
+  /// Reads the times on the wall at which something is not worth showing any more in the user's new zone.
+  func replanExpiries(at now: Instant) throws(StoreError) {
+    for stored in try store.shownOccurrences(app: nil) where stored.content.expires?.isAbsolute == true {
+      try planExpiry(of: stored, at: now)
+    }
   }
 
   /// Takes what is not worth showing any more off the screen.
@@ -70,6 +78,6 @@ extension Scheduler {
 }
 
 extension StoredOccurrence {
-  /// When it is not worth showing any more.
-  var expiry: Instant? { content.expires.map { occurrence.due + $0 } }
+  /// When it is not worth showing any more, for a user in `zone`.
+  func expiry(in zone: Zone) -> Instant? { content.expires?.instant(due: occurrence.due, in: zone) }
 }

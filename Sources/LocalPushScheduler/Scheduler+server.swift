@@ -131,9 +131,15 @@ extension Scheduler {
   }
 
   /// A token came with which the handler of the next action may raise a window.
+  ///
+  /// Servers that tell everyone tell those of other programs as well, which nobody would ever fetch.
   public mutating func activationTokenCame(_ token: String, for serverID: UInt32) {
-    activationTokens[serverID] = token
+    let isOurs = (try? bearer(of: serverID) != nil) ?? true
+    if isOurs || unwritten.shows(serverID) { activationTokens[serverID] = token }
   }
+
+  /// How many tokens wait for their action.
+  package var keptTokens: Int { activationTokens.count }
 
   /// The user pressed a button, clicked on the body, or typed a reply.
   public mutating func actionInvoked(
@@ -201,6 +207,6 @@ extension Content {
   func action(pressed key: String) -> String? {
     if key.lowercased() == Action.defaultKey { return bodyActionKey }
     if key == Action.replyKey, let replyAction { return replyAction.key }
-    return actions.contains { $0.key == key } ? key : nil
+    return actions.first { $0.key == key || $0.icon == key }?.key
   }
 }

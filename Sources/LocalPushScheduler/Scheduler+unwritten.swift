@@ -9,6 +9,8 @@ enum Fact: Sendable {
   case time(isStep: Bool)
   case zone(Zone)
   case settings(Settings)
+  /// Do-not-disturb was switched on or off.
+  case silence(Bool)
   /// Who shows notifications now.
   case server(String?)
   case shown([Shown])
@@ -87,6 +89,7 @@ extension Scheduler {
     switch fact {
     case .time: break
     case .settings(let settings): self.settings = settings
+    case .silence(let isOn): isSilenced = isOn
     case .server(let owner):
       server = owner
       unwritten.facts.append((fact, now))
@@ -103,7 +106,8 @@ extension Scheduler {
     guard server != nil, clockDoubt == nil, !isAhead else { return }
     for stored in try store.dueMessages(at: now, atMost: Self.messagesAtOnce) {
       guard let planned = newestSlot(of: stored, at: now), isOn(stored.message.key.app),
-        now - planned.instant <= Self.grace, unwritten.facts.count < Unwritten.limit,
+        !isHeldBack(stored.message.content), now - planned.instant <= Self.grace,
+        unwritten.facts.count < Unwritten.limit,
         unwritten.presented[stored.number]?.contains(planned.slot) != true
       else { continue }
       let next = stored.message.trigger.repeats ? stored.message.trigger.next(after: now, in: zone)?.instant : nil
@@ -114,9 +118,9 @@ extension Scheduler {
       effects.append(.present(Presentation(unwritten.lastNumber, of: stored, planned, at: now)))
     }
     for snoozed in try store.wakingOccurrences(at: now) where now - snoozed.expected <= Self.grace {
-      guard isOn(snoozed.occurrence.key.app), unwritten.woken.insert(snoozed.occurrence.number).inserted else {
-        continue
-      }
+      guard isOn(snoozed.occurrence.key.app), !isHeldBack(snoozed.content),
+        unwritten.woken.insert(snoozed.occurrence.number).inserted
+      else { continue }
       unwritten.facts.append((.woke(snoozed.occurrence.number), now))
       effects.append(
         .present(
@@ -147,6 +151,9 @@ extension Scheduler {
     case .settings(let settings):
       self.settings = settings
       mustRelease = true
+    case .silence(let isOn):
+      isSilenced = isOn
+      mustRelease = mustRelease || !isOn
     case .server(let owner): try serverChanged(to: owner, at: now)
     case .shown(let batch): for shown in batch { try take(shown, at: now, into: &effects) }
     case .refused(let numbers, let reason):

@@ -15,6 +15,8 @@ public struct Scheduler {
   public internal(set) var server: String?
   /// Apps that are switched off; the empty name stands for everything.
   public internal(set) var switchedOff: Set<String>
+  /// Do-not-disturb is on, as far as the server tells.
+  public internal(set) var isSilenced = false
 
   /// Activation tokens that came ahead of their action, by notification id.
   var activationTokens: [UInt32: String] = [:]
@@ -32,7 +34,7 @@ public struct Scheduler {
   var believed: Instant?
   var doubtedSince: Instant?
   /// The badges that the docks were told last.
-  var toldBadges: [String: Int64] = [:]
+  var toldBadges: [String: Badge] = [:]
   /// How many messages each app has pending, counted once for all that are handed over together.
   var pendingCounts: [String: Int] = [:]
   /// How often the server refused an occurrence since it was last shown.

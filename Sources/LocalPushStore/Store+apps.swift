@@ -25,6 +25,17 @@ extension Store {
     return badges
   }
 
+  /// The apps in whose badge something critical counts.
+  public func urgentApps() throws(StoreError) -> Set<String> {
+    Set(
+      try database.rows(
+        """
+        SELECT DISTINCT app FROM occurrence WHERE badge <> 0
+          AND CASE WHEN json_valid(definition) THEN json_extract(definition, '$.urgency') = 'critical' END
+        """
+      ) { $0.text(0) })
+  }
+
   /// Sets the badge count of `app`; what is shown now does not count any more.
   public func setBadge(app: String, to count: Int64) throws(StoreError) {
     try database.run("UPDATE occurrence SET badge = 0 WHERE app = ? AND badge <> 0", app)

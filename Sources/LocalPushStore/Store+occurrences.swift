@@ -32,8 +32,10 @@ public struct HeldOccurrence: Sendable {
   public let due: Instant
   public let expected: Instant
   public let missed: MissedPolicy
-  /// How long after its time it is worth showing; nil sets no end.
-  public let expires: Duration?
+  /// Until when it is worth showing; nil sets no end.
+  public let expires: Expiry?
+  /// It is not shown while the user is not to be disturbed.
+  public let waitsForQuiet: Bool
   /// A newer occurrence of the same message waits as well.
   public let isOvertaken: Bool
 }
@@ -157,8 +159,11 @@ extension Store {
       """
       SELECT o.number, o.message, o.due, o.expected, m.missed, m.missed_limit, EXISTS (
         SELECT 1 FROM occurrence AS n WHERE n.message = o.message AND n.due > o.due AND n.state = 'held'
-          AND n.state IN ('pending', 'held', 'due', 'shown')), 
-        CASE WHEN json_valid(o.definition) THEN json_extract(o.definition, '$.expires') END
+          AND n.state IN ('pending', 'held', 'due', 'shown')),
+        CASE WHEN json_valid(o.definition) THEN json_extract(o.definition, '$.expires') END,
+        CASE WHEN json_valid(o.definition) THEN json_extract(o.definition, '$.zone') END,
+        CASE WHEN json_valid(o.definition) THEN json_extract(o.definition, '$.at') END,
+        CASE WHEN json_valid(o.definition) THEN json_extract(o.definition, '$."do-not-disturb"') IS 'hold' END
       FROM occurrence AS o LEFT JOIN message AS m ON m.number = o.message
       WHERE o.state = 'held' AND o.app = ? AND (o.expected, o.number) > (?, ?) AND o.expected <= ? ORDER BY o.expected, o.number LIMIT ?
       """, app, cursor.expected.stored, cursor.number, last.stored, Int64(limit)
@@ -169,8 +174,13 @@ extension Store {
         missed: MissedPolicy(
           MissedPolicy.Choice(rawValue: $0.text(4)) ?? .show,
           limit: $0.optionalInteger(5).map(Duration.init(microseconds:))),
-        expires: $0.optionalText(7).flatMap { try? Duration(parsing: $0) }, isOvertaken: $0.integer(6) != 0)
+        expires: Self.expiry($0.optionalText(7), zone: $0.optionalText(8), start: $0.optionalText(9)),
+        waitsForQuiet: $0.integer(10) != 0, isOvertaken: $0.integer(6) != 0)
     }
+  }
+
+  private static func expiry(_ text: String?, zone: String?, start: String?) -> Expiry? {
+    text.flatMap { try? Expiry(parsing: $0, zone: zone, start: start) }
   }
 
   /// The next moment after `now` at which something that is held may be shown: clocks go back.

@@ -10,7 +10,7 @@ private let mayImport: [String: Set<String>] = [
   "LocalPushIntake": ["LocalPushTime", "LocalPushModel", "CGLib", "Glibc"],
   "LocalPushLoop": ["CGLib", "CLinux"],
   "LocalPushBus": ["LocalPushLoop", "CDBus", "CGLib"],
-  "LocalPushDesktop": ["LocalPushTime", "LocalPushModel", "LocalPushLoop", "LocalPushBus"],
+  "LocalPushDesktop": ["LocalPushTime", "LocalPushModel", "LocalPushLoop", "LocalPushBus", "Glibc"],
   "LocalPushWire": ["LocalPushModel", "LocalPushBus"],
   "LocalPushDaemon": [
     "Glibc", "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushScheduler", "LocalPushIntake",

@@ -240,6 +240,101 @@ struct BridgeTests {
     #expect(!server.shown.values.contains { $0.summary == "title of also" })
   }
 
+  @Test("what expires at a moment is taken off the screen then")
+  func absoluteExpiry() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    let end = Instant(microseconds: WallClock.nowMicroseconds() + 2_500_000).text(in: try Zone(identifier: "UTC"))
+    try session.schedule(soon("m", [("expires", .string(end))]))
+    #expect(serve { server.received.count == 1 })
+    #expect(serve { server.closeRequests == [1] })
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "expired" })
+  }
+
+  @Test("what asks for it waits for the end of do-not-disturb, through a restart of the daemon as well")
+  func heldUntilSeen() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    server.capabilities.append("inhibitions")
+    server.isInhibited = true
+    try session.schedule(soon("m", [("do-not-disturb", "hold")]))
+    try session.schedule(soon("other"))
+    #expect(serveRepeatedly { (try? session.states()) == ["m": "held", "other": "shown"] })
+    try session.kill9()
+    try session.start()
+    #expect(serveRepeatedly { (try? session.call("Status").first?["do-not-disturb"]) == .boolean(true) })
+    #expect(try session.states()["m"] == "held")
+    server.isInhibited = false
+    #expect(serve { server.received.map(\.summary) == ["title of other", "title of m"] })
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
+  }
+
+  @Test("do-not-disturb of GNOME is read from dconf's file, and again when dconf tells of a change")
+  func silenceInDconf() throws {
+    let session = try DaemonSession(starts: false)
+    let server = try FakeNotificationServer(bus: session.bus)
+    server.information[0] = "gnome-shell"
+    session.home.makeDirectory("config/dconf")
+    session.home.write("config/dconf/user", bytes: DconfFixture.showBanners(false))
+    try session.start()
+    try session.schedule(soon("m", [("do-not-disturb", "hold")]))
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "held" })
+    session.home.write("config/dconf/new", bytes: DconfFixture.showBanners(true))
+    session.home.rename("config/dconf/new", to: "config/dconf/user")
+    let dconf = try session.bus.connect()
+    _ = try dconf.requestName("ca.desrt.dconf")
+    try dconf.emit(
+      path: "/ca/desrt/dconf/Writer/user", interface: "ca.desrt.dconf.Writer", member: "Notify",
+      arguments: ["/org/gnome/desktop/notifications/show-banners", .strings([""]), "tag"])
+    #expect(serve { server.received.count == 1 })
+  }
+
+  @Test("a critical message that counts makes the badge urgent, until it is answered")
+  func urgentBadge() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    var updates: [String] = []
+    let dock = try session.bus.connect()
+    let subscription = try dock.subscribe(interface: "com.canonical.Unity.LauncherEntry", member: "Update") {
+      let (app, badge) = ($0.arguments[0].stringValue ?? "", $0.arguments[1])
+      updates.append("\(app) \(badge["count"]?.intValue ?? -1) \(badge["urgent"]?.boolValue ?? true)")
+    }
+    try session.schedule(soon("a", [("badge", "+1"), ("urgency", "critical")]))
+    #expect(serve { updates == ["application://org.example.App.desktop 1 true"] })
+    try session.schedule(soon("b", [("badge", "+2")]), app: "org.example.Other")
+    #expect(serve { updates.last == "application://org.example.Other.desktop 2 false" })
+    try server.press("default", of: 1)
+    #expect(serve { updates.last == "application://org.example.App.desktop 0 false" })
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("a server that is gone as soon as it is there, again and again, costs no message")
+  func ownerStorm() throws {
+    let session = try DaemonSession()
+    try session.schedule(soon("m"))
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "held" })
+    let server = try FakeNotificationServer(bus: session.bus, ownsName: false)
+    for _ in 1...50 {
+      try server.ownName()
+      try server.loseName()
+    }
+    try server.ownName()
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
+    #expect(server.received.count == 1)
+  }
+
+  @Test("a server without any id is told the message once")
+  func withoutIDs() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    server.idType = "s"
+    server.reaction = .answer("ok")
+    try server.restart()
+    try session.schedule(soon("m"))
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
+    #expect(server.received.count == 1)
+  }
+
   @Test("cancelling withdraws what is on screen")
   func withdraw() throws {
     let session = try DaemonSession()

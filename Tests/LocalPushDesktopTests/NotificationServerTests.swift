@@ -180,17 +180,6 @@ struct NotificationServerTests {
     #expect(fixture.server.capabilityRequests == 1)
   }
 
-  @Test("do-not-disturb is known where the server tells, and so are its changes")
-  func silence() throws {
-    let fixture = try Fixture(capabilities: ["body", "actions", "inhibitions"])
-    #expect(serve { fixture.bridge.isSilenced == false })
-    fixture.server.isInhibited = true
-    #expect(serve { fixture.bridge.isSilenced == true })
-    let other = try Fixture()
-    try other.settle()
-    #expect(other.bridge.isSilenced == nil)
-  }
-
   @Test(
     "a default that only follows a press or an end is no press, on the server that does that",
     arguments: [("Budgie Notification Server", ["view"]), ("fake", ["view", "default", "default"])])
@@ -204,5 +193,80 @@ struct NotificationServerTests {
     try fixture.server.press("default", of: 2)
     try fixture.settle()
     #expect(fixture.presses == presses)
+  }
+
+  // MARK: - Hostile servers
+
+  @Test(
+    "an answer that is no id means that the message is on screen, and that nothing more is known of it",
+    arguments: [
+      ("s", BusValue.string("seven"), UInt32(0)), ("x", .int64(-1), 0), ("t", .uint64(1 << 40), 0), ("i", .int32(7), 7),
+    ])
+  func strangeIDs(type: String, answer: BusValue, id: UInt32) throws {
+    let fixture = try Fixture()
+    fixture.server.idType = type
+    fixture.server.reaction = .answer(answer)
+    try fixture.server.restart()
+    #expect(serve { fixture.bridge.profile == nil })
+    #expect(serve { fixture.bridge.profile != nil })
+    fixture.notify("a")
+    #expect(serve { fixture.answers.count == 1 })
+    #expect(try fixture.answers.first?.get() == id)
+  }
+
+  @Test("what a server says of itself is kept within limits")
+  func bigMouth() throws {
+    let fixture = try Fixture(
+      name: String(repeating: "n", count: 100_000),
+      capabilities: (0..<10_000).map { "word-\($0)" } + [String(repeating: "c", count: 100_000)])
+    #expect(fixture.bridge.profile?.name.count == 100)
+    #expect(fixture.bridge.profile?.capabilities.count == 100)
+  }
+
+  @Test("a storm of owners that come and go at once leaves the last one, which is asked and reported once")
+  func storm() throws {
+    let fixture = try Fixture()
+    try fixture.server.loseName()
+    #expect(serve { fixture.bridge.profile == nil })
+    let before = fixture.reports.count
+    for _ in 1...100 {
+      try fixture.server.ownName()
+      try fixture.server.loseName()
+    }
+    try fixture.server.ownName()
+    #expect(serve { fixture.bridge.profile != nil })
+    try fixture.settle()
+    #expect(fixture.reports.count == before + 1)
+    fixture.notify("a")
+    #expect(serve { fixture.answers.count == 1 })
+  }
+
+  @Test("a call to close goes to the owner that showed the message, not to whoever has its name meanwhile")
+  func closesOnlyThere() throws {
+    let fixture = try Fixture()
+    fixture.notify("a")
+    #expect(serve { fixture.answers.count == 1 })
+    try fixture.server.loseName()
+    let other = try FakeNotificationServer(bus: fixture.bus)
+    fixture.bridge.close(1)  // before the bridge has heard of the other one
+    #expect(serve { fixture.reports.contains { if case .vanished = $0 { true } else { false } } })
+    try fixture.settle()
+    #expect(other.closeRequests.isEmpty)
+    #expect(fixture.server.closeRequests == [1])
+  }
+
+  @Test("floods of signals about what others show, replies without end and tokens beyond all measure do no harm")
+  func floods() throws {
+    let fixture = try Fixture(name: "Budgie Notification Server")
+    fixture.notify("a")
+    #expect(serve { fixture.answers.count == 1 })
+    for id in UInt32(100)...2_000 { try fixture.server.tell("NotificationClosed", [.uint32(id), .uint32(2)]) }
+    try fixture.server.tell("ActivationToken", [.uint32(1), .string(String(repeating: "t", count: 1 << 20))])
+    try fixture.server.tell("NotificationReplied", [.uint32(1), .string(String(repeating: "界", count: 1 << 20))])
+    try fixture.server.press("default", of: 1)
+    #expect(serve { fixture.presses == ["default"] })
+    let texts = fixture.reports.compactMap { if case .replied(1, let text) = $0 { text } else { nil } }
+    #expect(texts.map { $0.utf8.count <= 8 * 1024 && $0.hasSuffix("界…") } == [true])
+    #expect(!fixture.reports.contains { if case .activationToken = $0 { true } else { false } })
   }
 }

@@ -100,6 +100,43 @@ func actions(name: String, expected: [String]) {
   #expect(arguments[5] == .strings(expected))
 }
 
+private let read = Action(key: "read", label: "Read", icon: "mail-read")
+private let trash = Action(key: "trash", label: "Delete", icon: "edit-delete")
+
+@Test(
+  "buttons are icons where the server draws them and every button has one",
+  arguments: [
+    (
+      ["actions", "action-icons"], [read, trash], ["default", "Read", "mail-read", "Read", "edit-delete", "Delete"],
+      true
+    ),
+    (["actions"], [read, trash], ["default", "Read", "read", "Read", "trash", "Delete"], false),
+    (["actions", "action-icons"], [read, view], ["default", "Read", "read", "Read", "view", "查看"], false),
+    (["action-icons"], [read, trash], [], false), (["actions", "action-icons"], [], [], false),
+  ])
+func actionIcons(capabilities: [String], actions: [Action], sent: [String], asIcons: Bool) {
+  let arguments = notification { $0.actions = actions }.arguments(for: server(Set(capabilities)))
+  #expect(arguments[5] == .strings(sent))
+  #expect(arguments[6]["action-icons"] == (asIcons ? .boolean(true) : nil))
+}
+
+@Test("a picture stands in the place of the icon where the server shows none otherwise")
+func imageAsIcon() {
+  let pictured = notification {
+    $0.icon = "mail-unread"
+    $0.image = "/tmp/a.png"
+  }
+  #expect(pictured.arguments(for: .unknown)[2] == .string("mail-unread"))
+  #expect(pictured.arguments(for: server([], name: "naughty"))[2] == .string("/tmp/a.png"))
+}
+
+@Test("a body that has to stand in the title is cut as well")
+func longBodyInTitle() {
+  let arguments = notification { $0.body = String(repeating: "界", count: 2_000) }.arguments(for: server([]))
+  #expect(arguments[3].stringValue?.hasSuffix("界…") == true)
+  #expect(arguments[3].stringValue?.utf8.count ?? 0 <= 1024)
+}
+
 @Test("without buttons only an app or a handler of the body takes a click")
 func bodyClicks() {
   #expect(notification().arguments(for: server(["actions"]))[5] == .strings([]))

@@ -21,8 +21,12 @@ func reunion(name: String, reunion: ServerQuirks.Reunion) {
 }
 
 @Test("do-not-disturb is read where a server says that it has it")
-func silenceProperty() {
-  #expect(ServerQuirks.of("dunst", capabilities: []).silenceProperty?.name == "paused")
-  #expect(ServerQuirks.of("Plasma", capabilities: ["inhibitions"]).silenceProperty?.name == "Inhibited")
-  #expect(ServerQuirks.of("Plasma", capabilities: []).silenceProperty == nil)
+func silenceSource() {
+  #expect(
+    ServerQuirks.of("dunst", capabilities: []).silenceSource
+      == .property(interface: "org.dunstproject.cmd0", name: "paused"))
+  #expect(
+    ServerQuirks.of("Plasma", capabilities: ["inhibitions"]).silenceSource
+      == .property(interface: "org.freedesktop.Notifications", name: "Inhibited"))
+  #expect(ServerQuirks.of("Plasma", capabilities: []).silenceSource == nil)
 }

@@ -13,6 +13,12 @@ private func draft(_ fields: KeyValuePairs<String, String>) throws(MessageFault)
   return draft
 }
 
+private func draft(of fields: [String: String]) throws(MessageFault) -> MessageDraft {
+  var draft = try draft([:])
+  for (name, text) in fields { try draft.set(name, to: text) }
+  return draft
+}
+
 private func message(_ fields: KeyValuePairs<String, String>) throws(MessageFault) -> Message {
   try draft(fields).message(source: "test", at: now, in: berlin)
 }
@@ -116,7 +122,8 @@ func triggerRoundTrip(fields: [String: String]) throws {
 func definitionRoundTrip() throws {
   var draft = try draft([
     "body": "Body", "at": "2026-12-01 19:00", "repeat": "day", "actions": "b;a", "action.a": "A", "action.b": "查看",
-    "on.a": "snooze:5m", "reply.a": "Type here", "expires": "2h",
+    "on.a": "snooze:5m", "reply.a": "Type here", "expires": "2h", "icon.a": "appointment-soon",
+    "do-not-disturb": "hold",
     "user-info": #"{"n":1.0,"x":null}"#, "user-info.value": "v", "badge": "+1",
   ])
   try draft.setHandler(.command(["echo", "two words"]), of: "b")
@@ -124,6 +131,8 @@ func definitionRoundTrip() throws {
   #expect(again == draft)
   #expect(try again.content().actions.map(\.label) == ["查看", "A"])
   #expect(try again.content().replyAction?.placeholder == "Type here")
+  #expect(try again.content().actions.map(\.icon) == [nil, "appointment-soon"])
+  #expect(try again.content().doNotDisturb == .hold)
   #expect(try again.content().handler(for: "default") == .command(["echo", "two words"]))
 }
 
@@ -138,4 +147,45 @@ func actionsFit() throws {
   }
   #expect(try draft(["action.a": "A", "action.b": "B", "reply.b": ""]).content().replyAction?.key == "b")
   #expect(try draft(["on.default": "done"]).content().defaultHandler == .done)
+}
+
+@Test(
+  "an icon stands for one button, and for nothing that servers know",
+  arguments: [
+    ["icon.a": "mail-read"], ["action.a": "A", "icon.a": "default"], ["action.a": "A", "icon.a": "two words"],
+    ["action.a": "A", "action.b": "B", "icon.a": "b"],
+    ["action.a": "A", "action.b": "B", "icon.a": "mail-read", "icon.b": "mail-read"],
+  ])
+func iconsFit(fields: [String: String]) {
+  #expect(throws: MessageFault.self) { try draft(of: fields).content() }
+}
+
+@Test(
+  "an end is so long after the time, or a moment, on the wall of the message",
+  arguments: [
+    (["in": "1h", "expires": "2h"], "2026-12-01T11:00:00+01:00"),
+    (["at": "2026-12-01 09:00", "expires": "2026-12-01 17:00"], "2026-12-01T17:00:00+01:00"),
+    (["at": "2026-12-01 19:00", "zone": "Asia/Shanghai", "expires": "2026-12-01 20:00"], "2026-12-01T13:00:00+01:00"),
+    (["at": "2026-12-01 19:00[Asia/Shanghai]", "expires": "2026-12-01T20:00:00"], "2026-12-01T13:00:00+01:00"),
+    (["in": "1h", "expires": "2026-12-01T12:00:00Z"], "2026-12-01T13:00:00+01:00"),
+    (["in": "1h", "expires": "2026-12-01 20:00[Asia/Shanghai]"], "2026-12-01T13:00:00+01:00"),
+  ])
+func expiries(fields: [String: String], end: String) throws {
+  let message = try draft(of: fields).message(source: "test", at: now, in: berlin)
+  let due = try #require(message.trigger.next(after: .distantPast, in: berlin)).instant
+  #expect(message.content.expires?.instant(due: due, in: berlin).text(in: berlin) == end)
+}
+
+@Test(
+  "an end that cannot be is refused, and the reason says what would be right",
+  arguments: [
+    (["in": "1h", "expires": "17:00"], "neither a duration, such as 2h, nor a date and time"),
+    (["in": "1h", "expires": "2026-02-30 09:00"], "neither a duration"), (["in": "1h", "expires": "-2h"], "expires"),
+    (["in": "1h", "expires": "2026-12-01 09:00:00"], "is not later than the time of the message"),
+    (["at": "2026-12-01 09:00", "repeat": "day", "expires": "2026-12-02 09:00"], "until= says when the series ends"),
+    (["in": "1h", "expires": "2026-12-01 20:00[Europe/Atlantis]"], "Atlantis"),
+  ])
+func refusedExpiries(fields: [String: String], reason: String) {
+  let fault = #expect(throws: MessageFault.self) { try draft(of: fields).message(source: "test", at: now, in: berlin) }
+  #expect(fault?.description.contains(reason) == true, "\(String(describing: fault))")
 }

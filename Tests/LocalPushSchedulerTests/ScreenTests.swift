@@ -86,3 +86,73 @@ func redrawnTooLate() throws {
   try world.perform(world.scheduler.redrawn(number, serverID: 7, at: world.now))
   #expect(world.closed == [1, 7])
 }
+
+@Test("a moment at which a message is not worth showing any more closes it, also in another zone")
+func absoluteExpiry() throws {
+  var world = try shownWorld(["expires": "2026-12-01 12:00"])
+  try world.pass("3h59m")
+  #expect(try world.states(of: "m") == [.shown])
+  try world.pass("1m")
+  #expect(try world.states(of: "m") == [.expired])
+  #expect(world.closed == [1])
+
+  world = try shownWorld(["expires": "2026-12-01 18:00"])
+  try world.perform(world.scheduler.zoneChanged(to: World.tokyo, at: world.now))  // 16:00 there
+  try world.pass("2h")
+  #expect(try world.states(of: "m") == [.expired])
+
+  world = try shownWorld(["expires": "2026-12-01 12:00"])
+  try world.perform(world.scheduler.zoneChanged(to: World.tokyo, at: world.now))
+  try world.pass("0s")
+  #expect(try world.states(of: "m") == [.expired])
+
+  world = try World(hasServer: false)
+  try world.add(["id": "m", "in": "1s", "expires": "2026-12-01 09:00"])
+  try world.pass("2h")
+  try world.serverAppears()
+  #expect(try world.states(of: "m") == [.missed])
+}
+
+@Test("an edit that takes the end away lets the message stay")
+func endTakenAway() throws {
+  var world = try shownWorld(["expires": "1h"])
+  try world.add(["id": "m", "title": "new", "at": "2026-12-01 08:00:01", "zone": "floating"], as: .list)
+  try world.pass("2h")
+  #expect(try world.states(of: "m") == [.shown])
+}
+
+@Test("a badge is urgent while something critical counts in it")
+func urgentBadge() throws {
+  var world = try World()
+  let app = MessageKey.ownApp
+  try world.add(["id": "a", "in": "1s", "badge": "+1", "group": "g"])
+  try world.pass("1s")
+  #expect(world.badges[app] == 1)
+  #expect(world.isUrgent[app] == false)
+  // takes the place of the other one: the count stays
+  try world.add(["id": "b", "in": "1s", "badge": "+1", "urgency": "critical", "group": "g"])
+  try world.pass("1s")
+  #expect(world.badges[app] == 1)
+  #expect(world.isUrgent[app] == true)
+  try world.perform(world.scheduler.closed(serverID: 1, reason: .dismissed, at: world.now))
+  #expect(world.badges[app] == 0)
+  #expect(world.isUrgent[app] == false)
+}
+
+@Test("a press that is told as the icon of a button is a press of that button")
+func pressOfIcon() throws {
+  var world = try shownWorld(["action.a": "A", "icon.a": "mail-read", "on.a": "open:https://example.org/"])
+  try world.press(1, "mail-read")
+  #expect(world.delivered.map(\.action) == ["a"])
+}
+
+@Test("tokens for what others show are not kept")
+func tokensOfOthers() throws {
+  var world = try shownWorld(["action.a": "A", "on.a": "open:https://example.org/"])
+  for id in UInt32(2)...1000 { world.scheduler.activationTokenCame("theirs", for: id) }
+  world.scheduler.activationTokenCame("ours", for: 1)
+  #expect(world.scheduler.keptTokens == 1)
+  try world.press(1, "a")
+  #expect(world.delivered.first?.activationToken == "ours")
+  #expect(world.scheduler.keptTokens == 0)
+}

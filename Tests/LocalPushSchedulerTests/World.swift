@@ -20,6 +20,7 @@ struct World {
   /// Ids that were closed.
   private(set) var closed: [UInt32] = []
   private(set) var badges: [String: Int64] = [:]
+  private(set) var isUrgent: [String: Bool] = [:]
   private(set) var armed: Instant?
   private(set) var wantsServer = false
   var serverAnswers = true
@@ -110,7 +111,7 @@ struct World {
       case .close(let id):
         closed.append(id)
         screen[id] = nil
-      case .setBadge(let app, let count): badges[app] = count
+      case .setBadge(let app, let badge): (badges[app], isUrgent[app]) = (badge.count, badge.isUrgent)
       case .deliver(let response): delivered.append(response)
       case .announce(let event): events.append(event)
       case .arm(let moment): armed = moment

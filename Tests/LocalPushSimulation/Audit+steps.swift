@@ -133,7 +133,7 @@ extension Audit {
     guard let seen = occurrences[number], !step.reason.hasPrefix("this one and all others") else { return }
     if seen.refusals >= 8 { return }
     let expires = try world.store.occurrence(number)?.content.expires
-    if let expires, !seen.isSnoozed, seen.due + expires <= world.now { return }
+    if let expires, !seen.isSnoozed, expires.instant(due: seen.due, in: world.zone) <= world.now { return }
     let row = try world.store.auditedMessage(seen.life)
     let policies = [row?.missed, messages[seen.life]?.missed].compactMap(\.self)
     guard !policies.isEmpty, !policies.contains(where: { mayBeMissed(seen, step, under: $0, world) }) else { return }
@@ -217,7 +217,7 @@ extension Audit {
   }
 
   private func checkTime(
-    _ seen: Seen, expires: Duration?, _ presentation: Presentation, _ world: SimulatedWorld
+    _ seen: Seen, expires: Expiry?, _ presentation: Presentation, _ world: SimulatedWorld
   ) throws {
     guard seen.moment <= world.now else {
       throw violation(.neverEarly, "\(seen.key) \(seen.slot) is shown at \(world.now), due \(seen.moment)")
@@ -226,7 +226,9 @@ extension Audit {
       throw violation(.offIsNotForgotten, "\(seen.key) \(seen.slot) is shown while it is off")
     }
     let late = world.now - seen.moment
-    if late > .seconds(60), !seen.isSnoozed, let expires, seen.due + expires <= world.now {
+    if late > .seconds(60), !seen.isSnoozed, let expires,
+      expires.instant(due: seen.due, in: world.zone) <= world.now
+    {
       throw violation(.lateIsDecided, "\(seen.key) \(seen.slot) is shown after it was worth it")
     }
     guard (late > .seconds(60)) == (presentation.wasDue != nil) else {

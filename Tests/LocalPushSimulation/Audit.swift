@@ -156,7 +156,7 @@ struct Audit {
 
   /// When an occurrence that is shown at `moment` is to be taken off: a snooze asked for more than its content says.
   func expiry(of seen: Seen, shown moment: Instant) -> Instant? {
-    guard let expires = seen.content?.expires else { return nil }
+    guard case .after(let expires)? = seen.content?.expires else { return nil }
     return seen.isSnoozed && seen.due + expires <= moment ? nil : seen.due + expires
   }
 

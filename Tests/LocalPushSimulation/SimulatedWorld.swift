@@ -156,7 +156,7 @@ struct SimulatedWorld {
       audit.handled.insert(response.sequence)
       try fact("handled \(response.sequence)") { [now] in try $0.handled(response.sequence, at: now) }
     case .announce(let event): audit.announced(event)
-    case .setBadge(let app, let count): audit.badges[app] = count
+    case .setBadge(let app, let badge): audit.badges[app] = badge.count
     case .arm(let moment): armed = moment
     case .wantServer, .storeFailed, .storeRecovered: break
     }

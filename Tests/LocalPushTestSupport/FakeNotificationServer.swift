@@ -16,6 +16,8 @@ public final class FakeNotificationServer {
     case discard
     /// Answers with the id of the one before, as dunst does for equal texts.
     case merge
+    /// Shows it and answers with this, of the type `idType`.
+    case answer(BusValue)
   }
 
   /// Who hears a signal about a notification.
@@ -40,8 +42,12 @@ public final class FakeNotificationServer {
   public var shownAtMost: Int?
   /// Do-not-disturb as Plasma tells it, in a property; a change is told to everyone.
   public var isInhibited = false {
-    didSet { try? export?.emitPropertiesChanged(["Inhibited"]) }
+    didSet { tellInhibited() }
   }
+  /// Whether a change of do-not-disturb is told without the value.
+  public var tellsInhibitedByName = false
+  /// The type of what `Notify` answers with, from the next `restart` on.
+  public var idType = "u"
   /// Who hears the signals.
   public var audience = Audience.everyone
 
@@ -85,6 +91,16 @@ extension FakeNotificationServer {
     }
   }
 
+  /// Tells a signal, true or not.
+  public func tell(_ signal: String, _ arguments: [BusValue]) throws {
+    try export?.emit(signal, arguments)
+  }
+
+  /// Exports something beside the notifications, as servers with an interface of their own do.
+  public func export(_ xml: String, at path: String, object: BusObject) throws -> Export? {
+    try connection?.export(InterfaceDescription(xml: xml), at: path, object: object)
+  }
+
   /// Gives the name up and goes on living.
   public func loseName() throws {
     try connection?.releaseName(Self.name)
@@ -110,7 +126,8 @@ extension FakeNotificationServer {
 
   private func connect() throws {
     let connection = try bus.connect()
-    let interface = try InterfaceDescription(xml: Self.xml)
+    let interface = try InterfaceDescription(
+      xml: Self.xml.replacing("name=\"id\" type=\"u\" direction", with: "name=\"id\" type=\"\(idType)\" direction"))
     export = try connection.export(interface, at: Self.path, object: Front(server: self))
     self.connection = connection
   }
@@ -150,6 +167,16 @@ extension FakeNotificationServer {
     let answered = waiting
     waiting = []
     for (invocation, identifier) in answered { invocation.reply([.uint32(identifier)]) }
+  }
+
+  private func tellInhibited() {
+    guard tellsInhibitedByName else {
+      try? export?.emitPropertiesChanged(["Inhibited"])
+      return
+    }
+    try? connection?.emit(
+      path: Self.path, interface: "org.freedesktop.DBus.Properties", member: "PropertiesChanged",
+      arguments: [.string(Self.name), .vardict([]), .strings(["Inhibited"])])
   }
 
   private func tell(_ signal: String, _ arguments: [BusValue], about identifier: UInt32) throws {
@@ -206,6 +233,9 @@ extension FakeNotificationServer {
       unanswered.append(invocation)
     case .wait: waiting.append((invocation, show(notification)))
     case .discard: invocation.reply([.uint32(0)])
+    case .answer(let value):
+      _ = show(notification)
+      invocation.reply([value])
     case .merge: invocation.reply([.uint32(show(notification, as: max(lastIdentifier, 1)))])
     }
   }

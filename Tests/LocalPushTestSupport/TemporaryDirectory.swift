@@ -30,8 +30,13 @@ internal import CLinux
 
   /// Writes a file in place, as a careless editor does.
   public func write(_ name: String, _ text: String) {
+    write(name, bytes: Array(text.utf8))
+  }
+
+  /// Writes a file that is no text.
+  public func write(_ name: String, bytes: [UInt8]) {
     let file = creat(path(name), 0o600)
-    precondition(file >= 0 && CLinux.write(file, text, text.utf8.count) == text.utf8.count, "cannot write \(name)")
+    precondition(file >= 0 && CLinux.write(file, bytes, bytes.count) == bytes.count, "cannot write \(name)")
     close(file)
   }
 

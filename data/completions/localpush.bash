@@ -63,6 +63,7 @@ _localpush() {
     --repeat) _localpush_offer < <(printf '%s\n' minute hour day weekday week month year) ;;
     --urgency) _localpush_offer < <(printf '%s\n' low normal critical) ;;
     --missed) _localpush_offer < <(printf '%s\n' show latest all skip) ;;
+    --do-not-disturb) _localpush_offer < <(printf '%s\n' show hold) ;;
     --format) _localpush_offer < <(printf '%s\n' json ics apns) ;;
     --allow-open) _localpush_offer < <(printf '%s\n' https http mailto) ;;
     --zone) _localpush_offer < <(
@@ -71,7 +72,7 @@ _localpush() {
     ) ;;
     --app) _localpush_offer < <(localpush complete apps 2>/dev/null) ;;
     --on) _localpush_offer < <(_localpush_handlers) ;;
-    --reply) _localpush_offer < <(_localpush_keys | sed 's/$/=/') ;;
+    --reply | --action-icon) _localpush_offer < <(_localpush_keys | sed 's/$/=/') ;;
     --icon | --image | --sound) _localpush_files ;;
     --at | --in | --rule | --until | --id | --badge | --category | --group | --timeout | --expires | --missed-limit | --action | \
       --data | --user-info | --source | --start | --after | --count | --exdate | --rdate | --where) ;;
@@ -114,7 +115,7 @@ _localpush_options() {
   local options='--json --app --help'
   case $command in
     add) options+=' --at --in --repeat --rule --zone --until --id --badge --icon --image --sound --urgency --category
-      --group --timeout --expires --reply --missed --missed-limit --action --on --data --user-info --wait' ;;
+      --group --timeout --expires --reply --missed --missed-limit --do-not-disturb --action --action-icon --on --data --user-info --wait' ;;
     cancel) options+=' --all --where' ;;
     doctor) options+=' --no-message' ;;
     import) options+=' --format --source --sync --allow-open' ;;

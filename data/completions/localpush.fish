@@ -102,6 +102,8 @@ complete -c localpush -n '__fish_seen_subcommand_from add' -l data -x -d 'A text
 complete -c localpush -n '__fish_seen_subcommand_from add' -l user-info -x -d 'A JSON object'
 complete -c localpush -n '__fish_seen_subcommand_from add' -l wait -d 'Wait for the answer'
 complete -c localpush -n '__fish_seen_subcommand_from add' -l expires -x -d 'Worth showing so long'
+complete -c localpush -n '__fish_seen_subcommand_from add' -l do-not-disturb -x -a 'show hold' -d 'In do-not-disturb'
+complete -c localpush -n '__fish_seen_subcommand_from add' -l action-icon -x -a '(__localpush_keys)' -d 'The icon of a button: KEY=ICON'
 complete -c localpush -n '__fish_seen_subcommand_from add' -l reply -x -a '(__localpush_keys)' -d 'A typed answer: KEY=PLACEHOLDER'
 complete -c localpush -n '__fish_seen_subcommand_from doctor' -l no-message -d 'Show no test message'
 complete -c localpush -n '__fish_seen_subcommand_from cancel' -l all -d 'Every message of the app'
