@@ -6,7 +6,9 @@
 #   test-servers  with every notification server that installs small; renews data/doc/servers.md
 #   simulate   SEEDS=1000 STEPS=500: the scheduler in a scripted world, every rule held after every step
 #   docs       the documentation of the Swift library, in .build/docs
-#   bench      next occurrences against libical's and dateutil's, in the same run
+#   kill-test  KILLS=300 SEED=…: the daemon killed at random moments; then every message is accounted for
+#   bench      every figure of this machine: next occurrences beside libical's and dateutil's, the daemon beside the
+#              disk, the bus and APScheduler, localpush list beside gdbus, in the same run
 #   check      format, lint, build without warnings, all tests
 #   format     put the Swift files into shape
 #   install    under PREFIX (/usr/local); DESTDIR is honoured
@@ -17,6 +19,8 @@ SWIFT = swift
 SWIFT_FILES = Package.swift Sources Tests
 SEEDS = 1000
 STEPS = 500
+KILLS = 300
+SEED =
 
 PREFIX = /usr/local
 bindir = $(PREFIX)/bin
@@ -43,7 +47,8 @@ ID = org.localpush.LocalPush
 PROGRAMS = localpushd localpush
 LANGUAGES = de zh_CN
 ICONS = scalable/apps/$(ID).svg symbolic/apps/$(ID)-symbolic.svg
-EXAMPLES = messages.conf feed.json schedule-with-gdbus.sh schedule-with-python.py
+EXAMPLES = messages.conf feed.json schedule-with-gdbus.sh schedule-with-busctl.sh \
+  schedule-with-python.py
 INSTALLED = $(addprefix $(bindir)/,$(PROGRAMS)) \
   $(datadir)/dbus-1/services/$(ID).service \
   $(datadir)/dbus-1/interfaces/org.localpush.LocalPush1.xml \
@@ -83,10 +88,19 @@ simulate:
 	$(SWIFT) build -c release --product simulate
 	.build/release/simulate $(SEEDS) $(STEPS)
 
+# Real programs and a real clock: the same seed asks the same, and the kernel makes something else of it.
+kill-test:
+	@Tests/install-packages build test
+	$(SWIFT) build -c release --static-swift-stdlib
+	.build/release/kill-trial .build/release $(KILLS) $(SEED)
+
 bench:
 	@Tests/install-packages build test
-	$(SWIFT) build -c release --product TimeBenchmark
+	@Tests/install-packages bench
+	$(SWIFT) build -c release --static-swift-stdlib
 	.build/release/TimeBenchmark
+	.build/release/DaemonBenchmark .build/release
+	Tests/bench-list .build/release
 
 check:
 	@Tests/install-packages build test check
@@ -148,4 +162,4 @@ endef
 clean:
 	rm -rf .build
 
-.PHONY: build demo test test-servers simulate bench docs check format install uninstall clean
+.PHONY: build demo test test-servers simulate kill-test bench docs check format install uninstall clean

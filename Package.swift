@@ -101,13 +101,26 @@ let package = Package(
         "LocalPushTime", "LocalPushModel", "LocalPushLoop", "LocalPushBus", "LocalPushDesktop", "LocalPushTestSupport",
       ],
       swiftSettings: tests),
+    .target(
+      name: "LocalPushKillTrial",
+      dependencies: [
+        "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushLoop", "LocalPushBus", "LocalPushWire",
+        "LocalPushTestSupport",
+      ],
+      path: "Tests/LocalPushKillTrial", swiftSettings: oneThread),
+    .executableTarget(
+      name: "kill-trial", dependencies: ["LocalPushKillTrial"], path: "Tests/kill-trial", swiftSettings: oneThread),
     .testTarget(
       name: "LocalPushDaemonTests",
       dependencies: [
         "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushLoop", "LocalPushBus", "LocalPushWire",
-        "LocalPush", "LocalPushCompat", "LocalPushTestSupport", "localpushd", "localpush", "inbox",
+        "LocalPush", "LocalPushCompat", "LocalPushTestSupport", "LocalPushKillTrial", "localpushd", "localpush",
+        "inbox",
         "todo-reminder",
       ],
+      exclude: ["Outputs"], swiftSettings: tests),
+    .testTarget(
+      name: "LocalPushCommandTests", dependencies: ["LocalPushBus", "LocalPushIntake", "LocalPushCommand"],
       swiftSettings: tests),
     .testTarget(
       name: "LocalPushLibraryTests",
@@ -127,6 +140,13 @@ let package = Package(
     .executableTarget(
       name: "TimeBenchmark", dependencies: ["LocalPushTime", "CGLib"], path: "Tests/TimeBenchmark", exclude: ["Peers"],
       swiftSettings: values),
+    .executableTarget(
+      name: "DaemonBenchmark",
+      dependencies: [
+        "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushLoop", "LocalPushBus", "LocalPushWire",
+        "LocalPushTestSupport",
+      ],
+      path: "Tests/DaemonBenchmark", exclude: ["Peers"], swiftSettings: tests + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], exclude: ["Oracles", "differences.md"],
       swiftSettings: values),

@@ -2,11 +2,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/memfd.h>
+#include <malloc.h>
 #include <pwd.h>
 #include <signal.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/inotify.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <time.h>

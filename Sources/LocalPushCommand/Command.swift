@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LocalPushIntake
+internal import LocalPushModel
 internal import LocalPushWire
 
 /// The command `localpush`.
@@ -11,7 +12,8 @@ public enum Command {
     var arguments: [String] = []
     for place in 0..<count {
       guard let bytes = vector[place], let text = String(validatingCString: bytes) else {
-        Output.error("argument \(place): is not UTF-8 text")
+        Translations.begin()
+        Output.error(localized("argument \(place): is not UTF-8 text"))
         return ExitStatus.usage.rawValue
       }
       arguments.append(text)
@@ -24,23 +26,41 @@ public enum Command {
   /// - Parameter arguments: what follows the name of the program.
   public static func run(_ arguments: [String]) -> Int32 {
     Translations.begin()
+    let status = run(arguments.first, Array(arguments.dropFirst()))
+    return Output.finish() ? status.rawValue : ExitStatus.refused.rawValue
+  }
+
+  private static func run(_ name: String?, _ arguments: [String]) -> ExitStatus {
+    switch name {
+    case nil:
+      Output.text(Help.overview(of: subcommands))
+      return .usage
+    case "--help", "-h", "help":
+      return help(arguments)
+    case "--version":
+      Output.line("localpush \(Contract.version)")
+      return .done
+    case Completion.name: return Completion.run(arguments)
+    case let name?:
+      guard let subcommand = subcommands.first(where: { $0.name == name }) else { return unknown(name) }
+      return run(subcommand, arguments)
+    }
+  }
+
+  /// `localpush help add` is `localpush add --help`.
+  private static func help(_ arguments: [String]) -> ExitStatus {
     guard let name = arguments.first else {
-      print(overview)
-      return ExitStatus.usage.rawValue
+      Output.text(Help.overview(of: subcommands))
+      return .done
     }
-    if name == "--help" || name == "help" {
-      print(overview)
-      return ExitStatus.done.rawValue
-    }
-    if name == "--version" {
-      print("localpush \(Contract.version)")
-      return ExitStatus.done.rawValue
-    }
-    guard let subcommand = subcommands.first(where: { $0.name == name }) else {
-      Output.error("'\(name)' is not a command: try localpush --help")
-      return ExitStatus.usage.rawValue
-    }
-    return run(subcommand, Array(arguments.dropFirst())).rawValue
+    guard let subcommand = subcommands.first(where: { $0.name == name }) else { return unknown(name) }
+    Output.text(Help(of: subcommand).text)
+    return .done
+  }
+
+  private static func unknown(_ name: String) -> ExitStatus {
+    Output.error(localized("'\(name.forDisplay)' is not a command: try localpush --help"))
+    return .usage
   }
 
   private static func run(_ subcommand: Subcommand, _ arguments: [String]) -> ExitStatus {
@@ -48,12 +68,12 @@ public enum Command {
     do {
       let options = try parser.parse(subcommand.name == "badge" ? arguments.withNumberLast : arguments)
       if options.has("help") {
-        print(parser.help, terminator: "")
+        Output.text(Help(of: subcommand).text)
         return .done
       }
       return try subcommand.run(Session(options: options))
     } catch let error as UsageError {
-      Output.error("\(subcommand.name): \(error): try localpush \(subcommand.name) --help")
+      Output.error("\(subcommand.name): \(error): " + localized("try localpush \(subcommand.name) --help"))
       return .usage
     } catch let error as CommandError {
       Output.error("\(subcommand.name): \(error)")
@@ -68,23 +88,6 @@ public enum Command {
     .add, .list, .show, .explain, .history, .cancel, .skip, .snooze, .respond, .importing, .on, .off, .badge, .watch,
     .check, .next, .status, .doctor,
   ]
-
-  private static var overview: String {
-    let names = subcommands.map(\.name)
-    let width = names.map(\.count).max() ?? 0
-    let lines = subcommands.map {
-      "  \($0.name)\(String(repeating: " ", count: width - $0.name.count))  \($0.summary)"
-    }
-    return """
-      Usage: localpush COMMAND …
-
-      Scheduled notifications for the desktop: given once, kept on disk, shown at their time.
-
-      \(lines.joined(separator: "\n"))
-
-      localpush COMMAND --help tells the options of a command.
-      """
-  }
 }
 
 extension [String] {

@@ -1,4 +1,5 @@
 internal import CGLib
+internal import LocalPushIntake
 
 /// One option of a subcommand.
 struct OptionSpec {
@@ -47,7 +48,7 @@ struct UsageError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Parses command lines with GOption, which also writes the help.
+/// Parses command lines with GOption.
 ///
 /// Values are taken as file names, not as texts: GOption would refuse every text outside ASCII in the C locale, which is
 /// the one that cron and many scripts run in.
@@ -59,16 +60,15 @@ final class OptionParser {
   private let values: UnsafeMutablePointer<gpointer?>
   private let entries: UnsafeMutablePointer<GOptionEntry>
 
-  /// Makes a parser for one usage line, such as `add TITLE [BODY]`.
-  init(usage: String, summary: String, specs: [OptionSpec]) {
+  /// Makes a parser for the options of one subcommand.
+  init(_ specs: [OptionSpec]) {
     self.specs = specs
-    context = g_option_context_new(usage)
+    context = g_option_context_new(nil)
     values = .allocate(capacity: specs.count + 1)
     values.initialize(repeating: nil, count: specs.count + 1)
     entries = .allocate(capacity: specs.count + 1)
     entries.initialize(repeating: GOptionEntry(), count: specs.count + 1)
     for (index, spec) in specs.enumerated() { entries[index] = entry(spec, value: values + index) }
-    g_option_context_set_summary(context, summary)
     g_option_context_set_help_enabled(context, 0)
     g_option_context_add_main_entries(context, entries, nil)
   }
@@ -89,20 +89,13 @@ final class OptionParser {
       }
     return GOptionEntry(
       long_name: keep(spec.name), short_name: 0, flags: 0, arg: kind, arg_data: UnsafeMutableRawPointer(value),
-      description: keep(spec.help), arg_description: spec.placeholder.isEmpty ? nil : keep(spec.placeholder))
+      description: nil, arg_description: nil)
   }
 
   private func keep(_ text: String) -> UnsafePointer<CChar>? {
     guard let copy = g_strdup(text) else { return nil }
     strings.append(copy)
     return UnsafePointer(copy)
-  }
-
-  /// The help as GOption writes it.
-  var help: String {
-    guard let text = g_option_context_get_help(context, 1, nil) else { return "" }
-    defer { g_free(text) }
-    return String(cString: text)
   }
 
   /// Parses what follows the name of the subcommand.
@@ -113,7 +106,8 @@ final class OptionParser {
     defer { g_strfreev(vector) }
     var failure: UnsafeMutablePointer<GError>?
     guard g_option_context_parse_strv(context, &vector, &failure) != 0 else {
-      let reason = failure.flatMap { $0.pointee.message.map { String(cString: $0) } } ?? "cannot be understood"
+      let reason =
+        failure.flatMap { $0.pointee.message.map { String(cString: $0) } } ?? localized("cannot be understood")
       g_clear_error(&failure)
       throw UsageError(reason)
     }
@@ -175,7 +169,7 @@ final class OptionParser {
 
   private static func text(_ value: UnsafePointer<CChar>, of name: String?) throws(UsageError) -> String {
     guard let text = String(validatingCString: value) else {
-      throw UsageError((name.map { "--\($0): " } ?? "") + "an argument is not UTF-8 text")
+      throw UsageError((name.map { "--\($0): " } ?? "") + localized("an argument is not UTF-8 text"))
     }
     return text
   }

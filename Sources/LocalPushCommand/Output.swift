@@ -1,102 +1,104 @@
-internal import CGLib
 internal import Glibc
 internal import LocalPushBus
+internal import LocalPushIntake
 internal import LocalPushModel
-internal import LocalPushTime
 internal import LocalPushWire
 
 /// What the command prints.
 enum Output {
+  /// What is printed and not written yet.
+  private static var waiting: [UInt8] = []
+  private static var failure: Int32 = 0
+  private static let waitingAtMost = 64 * 1024
+
+  /// Prints text as it stands.
+  static func text(_ text: String) {
+    waiting += text.utf8
+    if waiting.count > waitingAtMost { flush() }
+  }
+
   /// One object on one line.
   static func json(_ value: BusValue) {
     guard let json = try? value.json() else { return }
-    print(json.description)
+    text(json.description + "\n")
   }
 
   /// One line of text; nothing in it can drive the terminal.
   static func line(_ text: String) {
-    print(text.printable)
+    self.text(text.printable + "\n")
   }
 
   /// Lets a reader at the other end of a pipe see what was printed so far.
   static func flush() {
-    fflush(nil)
+    if failure == 0 { failure = write(waiting, to: STDOUT_FILENO) }
+    waiting = []
+  }
+
+  /// Writes what was printed so far, and tells on standard error if that cannot be done.
+  ///
+  /// - Returns: whether all of it was written. A reader who has read enough is no fault.
+  static func finish() -> Bool {
+    flush()
+    guard failure != 0, failure != EPIPE else { return true }
+    error(localized("standard output: cannot be written: \(String(cString: strerror(failure)))"))
+    return false
   }
 
   /// Says what is wrong on standard error, as `localpush: what: why`.
   static func error(_ text: String) {
-    writeError("localpush: \(text.printable)\n")
+    errorText("localpush: \(text.printable)\n")
   }
 
-  /// Rows of texts with their columns aligned; on a terminal, lines end where it does and one column may be faint.
-  static func table(_ rows: [[String]], faintColumn: Int? = nil) {
-    let rows = rows.map { $0.map(\.printable) }
+  /// Writes to standard error as it stands; `g_printerr` would convert it to the charset of the locale.
+  static func errorText(_ text: String) {
+    flush()
+    _ = write(Array(text.utf8), to: STDERR_FILENO)
+  }
+
+  /// Writes all bytes: `write`. Gives 0, or the `errno` of what went wrong.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count >= 0 || errno == EINTR else { return errno }
+      rest = rest.dropFirst(max(count, 0))
+    }
+    return 0
+  }
+
+  /// One cell of a table.
+  struct Cell {
+    let text: String
+    let rendition: Terminal.Rendition
+
+    init(_ text: String?, _ rendition: Terminal.Rendition = .plain) {
+      self.text = (text ?? "").printable
+      self.rendition = rendition
+    }
+  }
+
+  /// Rows of cells with their columns aligned; on a terminal, lines end where it does.
+  static func table(_ rows: [[Cell]]) {
     let columns = rows.map(\.count).max() ?? 0
-    let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].width : 0 }.max() ?? 0 }
+    let widths = (0..<columns).map { column in rows.map { column < $0.count ? $0[column].text.width : 0 }.max() ?? 0 }
     for row in rows {
       var line = ""
+      var gap = 0
       var room = Terminal.width ?? .max
-      for (column, text) in row.enumerated() {
-        let isLast = column + 1 == row.count
-        let cell = isLast ? text : text + String(repeating: " ", count: widths[column] - text.width + 2)
-        let shown = cell.cut(toWidth: room)
-        room -= shown.width
-        line += column == faintColumn ? Terminal.faint(shown) : shown
+      for (column, cell) in row.enumerated() where widths[column] > 0 {
+        let text = cell.text.cut(toWidth: max(room - gap, 0))
+        if !text.isEmpty {
+          line += String(repeating: " ", count: gap) + Terminal.drawn(text, cell.rendition)
+          room -= gap + text.width
+          gap = 0
+        }
+        gap += widths[column] - text.width + 2
       }
-      print(line)
+      text(line + "\n")
     }
   }
-}
 
-/// What standard output is, when it is a terminal.
-enum Terminal {
-  private static let isTerminal = isatty(STDOUT_FILENO) == 1
-
-  /// Columns of the terminal, nil when there is none or it does not tell: a script gets whole lines.
-  static let width: Int? = {
-    guard isTerminal else { return nil }
-    var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
-    return Int(size.ws_col)
-  }()
-
-  /// Colours are for terminals that can show them, and for people who have not asked for none (no-color.org).
-  private static let hasColours =
-    isTerminal && getenv("NO_COLOR") == nil && g_getenv("TERM").map { String(cString: $0) } != "dumb"
-
-  /// The text in the faint rendition of ECMA-48.
-  static func faint(_ text: String) -> String {
-    hasColours ? "\u{1B}[2m\(text)\u{1B}[22m" : text
-  }
-}
-
-extension String {
-  /// Columns that the text takes in a terminal: two for wide East Asian characters (`g_unichar_iswide`).
-  var width: Int { unicodeScalars.reduce(0) { $0 + $1.width } }
-
-  /// The text up to this many columns of a terminal, with an ellipsis where something is left out.
-  func cut(toWidth room: Int) -> String {
-    guard width > room else { return self }
-    var cut = ""
-    var taken = 1  // for the ellipsis
-    for scalar in unicodeScalars {
-      taken += scalar.width
-      guard taken <= room else { break }
-      cut.unicodeScalars.append(scalar)
-    }
-    return room > 0 ? cut + "…" : ""
-  }
-}
-
-/// Writes to standard error as it stands; `g_printerr` would convert it to the charset of the locale.
-private func writeError(_ text: String) {
-  let bytes = Array(text.utf8)
-  _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-}
-
-extension Unicode.Scalar {
-  /// Columns that the character takes in a terminal.
-  fileprivate var width: Int {
-    g_unichar_iszerowidth(value) != 0 ? 0 : g_unichar_iswide(value) != 0 ? 2 : 1
+  static func table(_ rows: [[String]]) {
+    table(rows.map { $0.map { Cell($0) } })
   }
 }

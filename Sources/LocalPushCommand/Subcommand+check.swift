@@ -6,13 +6,18 @@ internal import LocalPushTime
 
 extension Subcommand {
   static let check = Subcommand(
-    name: "check", usage: "[FILE]", summary: "Name every fault of a config or feed file, with its line", options: []
+    name: "check", usage: "[FILE]", summary: localized("Name every fault of a config or feed file, with its line"),
+    examples: ["check", "check feed.json"]
   ) { session in
-    try session.requireOperands(0...1, "")
+    try session.requireOperands("FILE", optional: 1)
     let files = session.operands.isEmpty ? configFiles() : session.operands
     guard !files.isEmpty else {
       let file = userConfigFolder() + "/messages.conf"
-      session.report([("missing", .string(file))], line: "there is no config yet: write \(file)")
+      session.report(
+        [("missing", .string(file))],
+        line: localized(
+          "there is no config yet, and none is needed for localpush add; to begin one, write \(file): man 5 localpush.conf has an example"
+        ))
       return .done
     }
     var isSound = true
@@ -41,13 +46,13 @@ extension Subcommand {
     do {
       let text = try FileText(path: file, userID: getuid())
       let (messages, faults) =
-        try file.hasSuffix(".json") ? readFeed(text, file) : readConfig(text, file)
+        try [".json", ".ics"].contains(where: file.hasSuffix) ? readFeed(text, file) : readConfig(text, file)
       let (planned, late) = plan(messages, in: file)
       let all = (faults + late).sorted { $0.line < $1.line }
       for fault in all { report(fault, session) }
       let wrong = all.filter { !$0.isExpired }
       if !session.wantsJSON {
-        Output.line("\(file): \(messages.count) messages, \(wrong.count) faults")
+        Output.line("\(file): \(Self.messages(messages.count)), \(Self.faults(wrong.count))")
         Output.table(planned)
       }
       return wrong.isEmpty
@@ -57,10 +62,19 @@ extension Subcommand {
     }
   }
 
+  private static func messages(_ count: Int) -> String {
+    localized("\(count) message", "\(count) messages", count: count)
+  }
+
+  private static func faults(_ count: Int) -> String {
+    localized("\(count) fault", "\(count) faults", count: count)
+  }
+
   private typealias Contents = (messages: [(draft: MessageDraft, line: Int)], faults: [Fault])
 
   private static func readFeed(_ text: FileText, _ file: String) throws -> Contents {
-    let feed = try JSONFeed(text.bytes, file: file)
+    let feed =
+      try file.hasSuffix(".ics") ? Feed(CalendarFeed(text.bytes, file: file)) : Feed(JSONFeed(text.bytes, file: file))
     return (feed.messages, feed.faults)
   }
 
@@ -71,11 +85,12 @@ extension Subcommand {
 
   /// What is wrong in a feed that a config file names.
   private static func faults(of feed: ConfigFile.Feed) -> [Fault] {
-    let isInHome = feed.path.hasPrefix("~/")
-    let path = isInHome ? String(cString: g_get_home_dir()) + feed.path.dropFirst() : feed.path
+    guard case .path(let written) = feed.place else { return [] }
+    let isInHome = written.hasPrefix("~/")
+    let path = isInHome ? String(cString: g_get_home_dir()) + written.dropFirst() : written
     do throws(Fault) {
       let text = try FileText(path: path, userID: getuid())
-      return try JSONFeed(text.bytes, file: path, allowedSchemes: feed.allowedSchemes).faults
+      return try Feed(text.bytes, file: path, allowedSchemes: feed.allowedSchemes).faults
     } catch {
       return [error]
     }
@@ -96,7 +111,7 @@ extension Subcommand {
         let trigger = try draft.message(source: "check", at: now, in: zone).trigger
         let moments = trigger.first(shownMoments, after: now, in: zone).map { $0.instant.text(in: zone) }
         planned.append(["  \(draft.key)", moments.joined(separator: ", ")])
-        planned += trigger.warnings.map { ["", "note: \($0)"] }
+        planned += trigger.warnings.map { ["", localized("note: \($0)")] }
       } catch {
         faults.append(
           Fault(

@@ -7,10 +7,11 @@ internal import LocalPushWire
 
 extension Subcommand {
   static let doctor = Subcommand(
-    name: "doctor", usage: "", summary: "Look for whatever keeps messages from being shown",
-    options: [.flag("no-message", "Show no test message")]
+    name: "doctor", usage: "", summary: localized("Look for whatever keeps messages from being shown"),
+    options: [.flag("no-message", localized("Show no test message"))],
+    examples: ["doctor", "doctor --no-message"]
   ) { session in
-    try session.requireOperands(0...0, "")
+    try session.requireOperands()
     let doctor = Doctor(session)
     doctor.examine()
     return doctor.foundFault ? .refused : .done
@@ -19,7 +20,18 @@ extension Subcommand {
 
 /// Looks at everything that stands between a message and the user, and says what to do about each fault.
 private final class Doctor {
-  private enum Finding: String { case ok, note, fault }
+  private enum Finding: String {
+    case ok, note, fault
+
+    /// The word that a person reads, and how.
+    var drawn: (String, Terminal.Rendition) {
+      switch self {
+      case .ok: (localized("ok"), .green)
+      case .note: (localized("note"), .yellow)
+      case .fault: (localized("fault"), .red)
+      }
+    }
+  }
 
   private let session: Session
   private(set) var foundFault = false
@@ -45,18 +57,34 @@ private final class Doctor {
     if let status, !session.options.has("no-message") { examineMessage(status) }
   }
 
-  private func tell(_ finding: Finding, _ what: String, _ detail: String, advice: String? = nil) {
+  private func tell(_ finding: Finding, _ what: Phrase, _ detail: Phrase, advice: Phrase? = nil) {
     if finding == .fault { foundFault = true }
-    guard !session.wantsJSON else {
-      return Output.json(
+    if session.wantsJSON {
+      Output.json(
         .vardict([
-          ("check", .string(what)), ("finding", .string(finding.rawValue)), ("detail", .string(detail)),
-          ("advice", .string(advice ?? "")),
+          ("check", .string(what.english)), ("finding", .string(finding.rawValue)), ("detail", .string(detail.english)),
+          ("advice", .string(advice?.english ?? "")),
         ]))
+    } else {
+      let (word, rendition) = finding.drawn
+      let check = localized(what).padded(toWidth: Self.checkColumns)
+      let head = Terminal.drawn(word, rendition) + "".padded(toWidth: Self.findingColumns - word.width) + check
+      tell(localized(detail), after: head)
+      if let advice { tell(localized(advice), after: "".padded(toWidth: Self.column)) }
     }
-    Output.line("\(finding.rawValue.padded(to: 6))\(what.padded(to: 14))\(detail)")
-    if let advice { Output.line("\("".padded(to: 20))\(advice)") }
     Output.flush()
+  }
+
+  private static let findingColumns = 8
+  private static let checkColumns = 15
+  private static let column = findingColumns + checkColumns
+
+  /// Prints a text in its column, on a terminal in as many lines as it takes.
+  private func tell(_ text: String, after head: String) {
+    let lines = Terminal.width.map { text.printable.wrapped(toWidth: max($0 - Self.column, 20)) } ?? [text.printable]
+    for (place, line) in lines.enumerated() {
+      Output.text((place == 0 ? head : "".padded(toWidth: Self.column)) + line + "\n")
+    }
   }
 
   // MARK: - The bus and who is on it
@@ -64,11 +92,9 @@ private final class Doctor {
   private func examineBus() {
     do {
       _ = try session.client()
-      tell(.ok, "bus", "the session bus answers")
+      tell(.ok, Phrase("bus"), Phrase("the session bus answers"))
     } catch {
-      tell(
-        .fault, "bus", "\(error)", advice: "run this in your desktop session: DBUS_SESSION_BUS_ADDRESS leads to its bus"
-      )
+      tell(.fault, Phrase("bus"), Phrase(of: error))
     }
   }
 
@@ -76,20 +102,22 @@ private final class Doctor {
     do {
       let status = try settledStatus()
       let version = status["version"]?.stringValue ?? ""
-      let held = status["held"]?.intValue ?? 0
+      let (pending, held) = (status["pending"]?.intValue ?? 0, status["held"]?.intValue ?? 0)
       if version == Contract.version {
-        tell(.ok, "daemon", "localpushd \(version) runs; \(status["pending"]?.intValue ?? 0) pending, \(held) held")
+        tell(.ok, Phrase("daemon"), Phrase("localpushd \(version) runs; \(pending) pending, \(held) held"))
       } else {
         tell(
-          .note, "daemon", "localpushd \(version) runs, and this is localpush \(Contract.version)",
-          advice: "log out and in again, or end localpushd: the bus starts the new one")
+          .note, Phrase("daemon"), Phrase("localpushd \(version) runs, and this is localpush \(Contract.version)"),
+          advice: Phrase("log out and in again, or end localpushd: the bus starts the new one"))
       }
       if status["enabled"]?.boolValue == false {
-        tell(.fault, "switch", "everything is switched off", advice: "localpush on, and enabled=true in the config")
+        tell(
+          .fault, Phrase("switch"), Phrase("everything is switched off"),
+          advice: Phrase("localpush on, and enabled=true in the config"))
       }
       return status
     } catch {
-      tell(.fault, "daemon", "\(error)", advice: "make install puts the service file where the bus finds it")
+      tell(.fault, Phrase("daemon"), Phrase(of: error))
       return nil
     }
   }
@@ -110,32 +138,43 @@ private final class Doctor {
     let capabilities = status["capabilities"]?.stringsValue ?? []
     guard name != "none" else {
       return tell(
-        .fault, "server", "there is no notification server; messages wait for one",
-        advice: "start the one of your desktop, or install one, such as dunst or mako")
+        .fault, Phrase("server"), Phrase("there is no notification server; messages wait for one"),
+        advice: Phrase("start the one of your desktop, or install one, such as dunst or mako"))
     }
-    if let stuck = status["server-stuck"]?.stringValue {
-      tell(.fault, "server", "\(name): \(stuck)", advice: "end it; the desktop or the bus starts it again")
+    if status["server-stuck"] != nil {
+      tell(
+        .fault, Phrase("server"), Phrase("\(name) does not answer"),
+        advice: Phrase("end it; the desktop or the bus starts it again"))
     } else {
-      tell(.ok, "server", "\(name): \(capabilities.joined(separator: " "))")
+      tell(.ok, Phrase("server"), Phrase(untranslated: "\(name): \(capabilities.joined(separator: " "))"))
     }
     if !capabilities.contains("actions") {
       tell(
-        .note, "buttons", "\(name) shows none now",
-        advice: "answer with localpush respond; in Xfce, do-not-disturb takes them away")
+        .note, Phrase("buttons"), Phrase("\(name) shows none now"),
+        advice: Phrase("answer with localpush respond; in Xfce, do-not-disturb takes them away"))
     }
     if status["do-not-disturb"]?.boolValue == true {
-      tell(.note, "silence", "do-not-disturb is on: messages are not seen until it is off")
+      tell(.note, Phrase("silence"), Phrase("do-not-disturb is on: messages are not seen until it is off"))
     }
     if let waiting = status["waiting"]?.intValue {
-      tell(.note, "waiting", "\(waiting) messages wait for the server", advice: "dismiss some of those on screen")
+      tell(
+        .note, Phrase("waiting"), Phrase("messages that wait for the server: \(waiting)"),
+        advice: Phrase("dismiss some of those on screen"))
     }
   }
 
   private func examineConfig(_ status: BusValue) {
     let files = status["config"]?.stringsValue ?? []
     let faults = status["faults"]?.stringsValue ?? []
-    if faults.isEmpty { tell(.ok, "config", files.isEmpty ? "there is none" : files.joined(separator: " ")) }
-    for fault in faults { tell(.fault, "config", fault, advice: "localpush check names them all again") }
+    if faults.isEmpty {
+      tell(
+        .ok, Phrase("config"),
+        files.isEmpty ? Phrase("there is none; none is needed") : Phrase(untranslated: files.joined(separator: " ")))
+    }
+    for fault in faults {
+      tell(
+        .fault, Phrase("config"), Phrase(untranslated: fault), advice: Phrase("localpush check names them all again"))
+    }
   }
 
   // MARK: - What is installed
@@ -143,25 +182,26 @@ private final class Doctor {
   private func examineDesktopFile() {
     let app = session.app
     if let path = DesktopEntry.path(of: app) {
-      tell(.ok, "desktop file", path)
+      tell(.ok, Phrase("desktop file"), Phrase(untranslated: path))
     } else {
       tell(
-        .note, "desktop file", "\(app).desktop is not installed",
-        advice: "without it docks show no badge, and some servers neither name nor icon: make install")
+        .note, Phrase("desktop file"), Phrase("\(app).desktop is not installed"),
+        advice: Phrase("without it docks show no badge, and some servers neither name nor icon: make install"))
     }
   }
 
   private func examineAutostart() {
-    let name = "autostart"
+    let name = Phrase("autostart")
     guard let path = DesktopEntry.path(of: MessageKey.ownApp, in: DesktopEntry.autostartFolders) else {
       return tell(
-        .note, name, "there is no autostart entry: after login nothing is shown until somebody uses LocalPush",
-        advice: "make install, or start localpushd with your session")
+        .note, name, Phrase("there is no autostart entry: after login nothing is shown until somebody uses LocalPush"),
+        advice: Phrase("make install, or start localpushd with your session"))
     }
     if DesktopEntry.isHidden(path) {
-      tell(.note, name, "switched off by Hidden=true in \(path)", advice: "remove that line, or that file")
+      tell(
+        .note, name, Phrase("switched off by Hidden=true in \(path)"), advice: Phrase("remove that line, or that file"))
     } else {
-      tell(.ok, name, path)
+      tell(.ok, name, Phrase(untranslated: path))
     }
   }
 
@@ -169,12 +209,17 @@ private final class Doctor {
 
   private func examineZone(_ status: BusValue?) {
     let zone = Zone.system()
-    if let pinned = status?["zone-pinned"]?.stringValue {
-      tell(.note, "zone", "\(zone.identifier); \(pinned)", advice: "start localpushd without TZ")
+    if status?["zone-pinned"] != nil {
+      tell(
+        .note, Phrase("zone"),
+        Phrase("\(zone.identifier): the TZ variable of the daemon decides; travel is not noticed"),
+        advice: Phrase("start localpushd without TZ"))
     } else if zone.isFallback {
-      tell(.fault, "zone", "it cannot be found out, UTC is used", advice: "timedatectl set-timezone Continent/City")
+      tell(
+        .fault, Phrase("zone"), Phrase("it cannot be found out, UTC is used"),
+        advice: Phrase(untranslated: "timedatectl set-timezone Continent/City"))
     } else {
-      tell(.ok, "zone", zone.identifier)
+      tell(.ok, Phrase("zone"), Phrase(untranslated: zone.identifier))
     }
   }
 
@@ -186,9 +231,11 @@ private final class Doctor {
   private func examineClock() {
     let now = Instant(seconds: Int64(time(nil))).text(in: .system())
     if Self.signsOfClockKeeping.contains(where: { access($0, F_OK) == 0 }) {
-      tell(.ok, "clock", now)
+      tell(.ok, Phrase("clock"), Phrase(untranslated: now))
     } else {
-      tell(.note, "clock", "\(now); nothing is known to keep it right", advice: "timedatectl set-ntp true")
+      tell(
+        .note, Phrase("clock"), Phrase("\(now); nothing is known to keep it right"),
+        advice: Phrase(untranslated: "timedatectl set-ntp true"))
     }
   }
 
@@ -201,18 +248,21 @@ private final class Doctor {
       tell(try waitForMessage())
       _ = try session.call("Cancel", [.string(MessageKey.ownApp), .strings([Self.testID])])
     } catch {
-      tell(.fault, "test message", "\(error)")
+      tell(.fault, Phrase("test message"), Phrase(of: error))
     }
   }
 
   private func sendMessage() throws {
     let message: [(String, BusValue)] = [
-      ("id", .string(Self.testID)), ("title", "LocalPush works"), ("body", "Press the button, or close this."),
-      ("in", "1s"), ("action.works", "It works"), ("on.works", "dismiss"),
+      ("id", .string(Self.testID)), ("title", .string(localized("LocalPush works"))),
+      ("body", .string(localized("Press the button, or close this."))),
+      ("in", "1s"), ("action.works", .string(localized("It works"))), ("on.works", "dismiss"),
     ]
     _ = try session.call(
       "Schedule", [.string(MessageKey.ownApp), .vardicts([.vardict(message)]), .vardict([("source", "doctor")])])
-    if !session.wantsJSON { Output.line("A test message is shown now: press its button within \(Self.testSeconds) s.") }
+    if !session.wantsJSON {
+      Output.line(localized("A test message is shown now: press its button within \(Self.testSeconds) s."))
+    }
     Output.flush()
   }
 
@@ -222,14 +272,17 @@ private final class Doctor {
   }
 
   private func tell(_ outcome: Outcome) {
-    let what = "test message"
+    let what = Phrase("test message")
     switch outcome {
-    case .pressed: tell(.ok, what, "shown, and the press on its button came back")
-    case .closed: tell(.ok, what, "shown, and its end was told")
+    case .pressed: tell(.ok, what, Phrase("shown, and the press on its button came back"))
+    case .closed: tell(.ok, what, Phrase("shown, and its end was told"))
     case .shown:
-      tell(.note, what, "the server took it; nobody pressed its button", advice: "was it seen? try again and press it")
+      tell(
+        .note, what, Phrase("the server took it; nobody pressed its button"),
+        advice: Phrase("was it seen? try again and press it"))
     case .notShown(let reason):
-      tell(.fault, what, "not shown: \(reason)", advice: "localpush explain \(Self.testID)")
+      tell(
+        .fault, what, Phrase("not shown: \(reason)"), advice: Phrase(untranslated: "localpush explain \(Self.testID)"))
     }
   }
 
@@ -253,8 +306,9 @@ private final class Doctor {
   }
 }
 
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(1, width - self.count))
+extension Phrase {
+  /// What an error says.
+  fileprivate init(of error: any Error) {
+    self = (error as? CommandError)?.phrase ?? Phrase(untranslated: "\(error)")
   }
 }

@@ -6,19 +6,21 @@ internal import LocalPushWire
 
 extension Subcommand {
   static let importing = Subcommand(
-    name: "import", usage: "FILE|-", summary: "Take over the messages of a JSON feed, or show a push payload",
+    name: "import", usage: "FILE|-",
+    summary: localized("Take over the messages of a feed or calendar, or show a push payload"),
     options: [
-      .text("format", "FORMAT", "json (the default), or apns; a file that ends in .apns is one"),
-      .text("source", "NAME", "Name of the feed; the path of the file without it"),
-      .flag("sync", "Cancel messages of this source that are not in the file any more"),
-      .texts("allow-open", "SCHEME", "Let a press open URLs of this scheme, such as https"),
-    ]
+      .text("format", "FORMAT", localized("json (the default), ics or apns; a file that ends in .ics or .apns is one")),
+      .text("source", "NAME", localized("Name of the feed; the path of the file without it")),
+      .flag("sync", localized("Cancel messages of this source that are not in the file any more")),
+      .texts("allow-open", "SCHEME", localized("Let a press open URLs of this scheme, such as https")),
+    ],
+    examples: ["import feed.json --sync", "import push.apns", "import calendar.ics", "import - --source work --allow-open https < feed.json"]
   ) { session in
-    try session.requireOperands(1...1, "the FILE")
+    try session.requireOperands("FILE")
     let file = session.operands[0]
-    let name = session.options.text("format") ?? (file.hasSuffix(".apns") ? "apns" : "json")
+    let name = session.options.text("format") ?? ["apns", "ics"].first { file.hasSuffix(".\($0)") } ?? "json"
     guard let format = ImportFormat(rawValue: name) else {
-      throw UsageError("--format: '\(name.forDisplay)' cannot be read yet; json and apns can")
+      throw UsageError(localized("--format: '\(name.forDisplay)' is not json, ics or apns"))
     }
     let text = try file == "-" ? FileText.standardInput() : FileText(path: file, userID: getuid())
     let items = try ImportedItems(reading: text.bytes, as: format, file: file, session)
@@ -29,6 +31,7 @@ extension Subcommand {
 /// What `--format` may say.
 private enum ImportFormat: String {
   case json
+  case ics
   case apns
 }
 
@@ -39,31 +42,37 @@ private struct ImportedItems {
   let faults: [Fault]
   /// Ids of messages whose item could not be read.
   let faulty: [String]
+  /// Ids of messages that the file calls off.
+  let withdrawn: [String]
+  /// False when messages may be missing although the file has them.
+  let isWhole: Bool
 
   init(reading bytes: [UInt8], as format: ImportFormat, file: String, _ session: Session) throws {
+    let app = session.options.text("app")
+    let schemes = Set(session.options.texts("allow-open").map { $0.lowercased() })
     switch format {
-    case .json: self = try Self.json(bytes, file: file, session: session)
-    case .apns: self = try Self.apns(bytes, file: file, session: session)
+    case .json:
+      self.init(Feed(try JSONFeed(bytes, file: file, app: app, allowedSchemes: schemes)), app: session.app)
+    case .ics:
+      self.init(Feed(try CalendarFeed(bytes, file: file, app: app, allowedSchemes: schemes)), app: session.app)
+    case .apns:
+      self.init(try APNsPayload(bytes, file: file, id: Contract.newID(), app: app))
     }
   }
 
-  private init(app: String, messages: [(draft: MessageDraft, line: Int)], faults: [Fault] = [], faulty: [String] = []) {
+  private init(_ feed: Feed, app: String) {
     self.app = app
-    self.messages = messages
-    self.faults = faults
-    self.faulty = faulty
+    messages = feed.messages
+    faults = feed.faults
+    faulty = feed.faulty.map(\.id)
+    withdrawn = feed.withdrawn.map(\.id)
+    isWhole = feed.isWhole
   }
 
-  private static func json(_ bytes: [UInt8], file: String, session: Session) throws -> ImportedItems {
-    let schemes = Set(session.options.texts("allow-open").map { $0.lowercased() })
-    let feed = try JSONFeed(bytes, file: file, app: session.options.text("app"), allowedSchemes: schemes)
-    return ImportedItems(
-      app: session.app, messages: feed.messages, faults: feed.faults, faulty: feed.faulty.map(\.id))
-  }
-
-  private static func apns(_ bytes: [UInt8], file: String, session: Session) throws -> ImportedItems {
-    let payload = try APNsPayload(bytes, file: file, id: Contract.newID(), app: session.options.text("app"))
-    return ImportedItems(app: payload.draft.key.app, messages: [(payload.draft, 0)])
+  private init(_ payload: APNsPayload) {
+    app = payload.draft.key.app
+    messages = [(payload.draft, 0)]
+    (faults, faulty, withdrawn, isWhole) = ([], [], [], true)
   }
 }
 
@@ -90,15 +99,30 @@ private struct ImportReport {
     return "feed:\(String(cString: path))"
   }
 
+  /// A list is handed over in parts, so that one can see it go on; a whole source only as a whole.
+  private static let partOfList = 1000
+
   private static func schedule(_ items: ImportedItems, source: String, _ session: Session) throws -> [BusValue] {
-    let messages = items.messages.map { message in
-      BusValue.vardict(message.draft.wire.filter { $0.0 != "app" })
-    }
+    let isWhole = session.options.has("sync") && items.isWhole
     let options = BusValue.vardict([
-      ("source", .string(source)), ("mode", session.options.has("sync") ? "source" : "list"),
-      ("keep", .strings(items.faulty)),
+      ("source", .string(source)), ("mode", isWhole ? "source" : "list"), ("keep", .strings(items.faulty)),
+      ("withdraw", .strings(items.withdrawn)),
     ])
-    return try session.call("Schedule", [.string(items.app), .vardicts(messages), options]).first?.arrayValue ?? []
+    let messages = items.messages.map { message in BusValue.vardict(message.draft.wire.filter { $0.0 != "app" }) }
+    let progress = ProgressLine()
+    defer { progress.end() }
+    var results: [BusValue] = []
+    var rest = messages[...]
+    repeat {
+      if messages.count > partOfList {
+        progress.show(localized("import: \(messages.count - rest.count) of \(messages.count) messages"))
+      }
+      let part = isWhole ? rest : rest.prefix(partOfList)
+      let call: [BusValue] = [.string(items.app), .vardicts(Array(part)), options]
+      results += try session.call("Schedule", call).first?.arrayValue ?? []
+      rest = rest.dropFirst(part.count)
+    } while !rest.isEmpty
+    return results
   }
 
   private mutating func take(_ result: BusValue, of items: ImportedItems, file: String) {
@@ -113,10 +137,14 @@ private struct ImportReport {
 
   func finish() -> ExitStatus {
     let names = ["added", "updated", "unchanged", "expired", "removed", "refused"]
+    let numbers = names.map { counts[$0] ?? 0 }
     if session.wantsJSON {
-      Output.json(.vardict(names.map { ($0, .int64(Int64(counts[$0] ?? 0))) }))
+      Output.json(.vardict(zip(names, numbers).map { ($0, .int64(Int64($1))) }))
     } else {
-      Output.line(names.map { "\(counts[$0] ?? 0) \($0)" }.joined(separator: ", "))
+      Output.line(
+        localized(
+          "\(numbers[0]) added, \(numbers[1]) updated, \(numbers[2]) unchanged, \(numbers[3]) expired, \(numbers[4]) removed, \(numbers[5]) refused"
+        ))
     }
     return counts["refused"] ?? 0 == 0 ? .done : .refused
   }

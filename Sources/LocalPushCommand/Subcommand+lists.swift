@@ -1,39 +1,49 @@
 internal import LocalPushBus
+internal import LocalPushIntake
 internal import LocalPushModel
 internal import LocalPushWire
 
 extension Subcommand {
   static let list = Subcommand(
-    name: "list", usage: "", summary: "List what is to come", options: []
+    name: "list", summary: localized("List what is to come"), examples: ["list", "list --json --app org.example.Feed"]
   ) { session in
-    try session.requireOperands(0...0, "")
+    try session.requireOperands()
     let messages = try session.call("Pending", [.string(session.appOrAll)]).first?.arrayValue ?? []
     let time = HumanTime()
-    printAll(messages, of: session, empty: "nothing is scheduled", faintColumn: 1) { message in
+    let empty = localized("nothing is scheduled; a first message: localpush add Hello --in 1m")
+    printAll(messages, of: session, empty: empty) { message in
       let next = message["next"]?.stringValue ?? ""
-      return [time.wall(next), time.relative(next), message.shownID, message["title"]?.plainText]
+      return [
+        .init(time.wall(next)), .init(time.relative(next), .faint), .init(message.shownID),
+        .init(message["title"]?.plainText),
+      ]
     }
     return .done
   }
 
   static let history = Subcommand(
-    name: "history", usage: "", summary: "List what became of messages, the newest first", options: []
+    name: "history", summary: localized("List what became of messages, the newest first"),
+    examples: ["history", "history --app org.example.Feed"]
   ) { session in
-    try session.requireOperands(0...0, "")
+    try session.requireOperands()
     let occurrences =
       try session.call("History", [.string(session.appOrAll), .uint32(1000)]).first?.arrayValue ?? []
     let time = HumanTime()
-    printAll(occurrences, of: session, empty: "nothing has happened yet") { occurrence in
-      [time.wall(occurrence["changed"]?.stringValue ?? ""), occurrence.shownID]
-        + [occurrence["state"], occurrence["reason"], occurrence["title"]].map { $0?.plainText }
+    printAll(occurrences, of: session, empty: localized("nothing has happened yet")) { occurrence in
+      let changed = occurrence["changed"]?.stringValue ?? ""
+      return [
+        .init(time.wall(changed)), .init(time.relative(changed), .faint), .init(occurrence.shownID),
+        state(of: occurrence), .init(occurrence["title"]?.plainText), .init(reason(of: occurrence), .faint),
+      ]
     }
     return .done
   }
 
   static let show = Subcommand(
-    name: "show", usage: "ID", summary: "Show everything that is known of a message", options: []
+    name: "show", usage: "ID", summary: localized("Show everything that is known of a message"),
+    examples: ["show tea", "show tea --json"]
   ) { session in
-    try session.requireOperands(1...1, "the ID")
+    try session.requireOperands("ID")
     guard let message = try session.call("Get", [.string(session.app), .string(session.operands[0])]).first else {
       return .refused
     }
@@ -41,34 +51,62 @@ extension Subcommand {
       Output.json(message)
       return .done
     }
-    Output.table((message.entries ?? []).map { [$0.key.stringValue ?? "", $0.value.plainText] })
+    let time = HumanTime()
+    Output.table(
+      (message.entries ?? []).map { entry in
+        let key = entry.key.stringValue ?? ""
+        let text = entry.value.plainText
+        let shown = key == "next" ? time.fullAndRelative(text) : key == "ended" ? text.localizedReason : text
+        return [.init(key, .faint), .init(shown)]
+      })
     return .done
   }
 
   static let explain = Subcommand(
-    name: "explain", usage: "ID", summary: "Tell why a message was shown, held or missed", options: []
+    name: "explain", usage: "ID", summary: localized("Tell why a message was shown, held or missed"),
+    examples: ["explain tea"]
   ) { session in
-    try session.requireOperands(1...1, "the ID")
-    let steps =
-      try session.call("Explain", [.string(session.app), .string(session.operands[0])]).first?.arrayValue ?? []
-    printAll(steps, of: session, empty: "nothing has happened to it yet") { step in
-      [HumanTime.full(step["at"]?.stringValue ?? "")]
-        + [step["slot"], step["state"], step["reason"]].map { $0?.plainText }
+    try session.requireOperands("ID")
+    let id = session.operands[0]
+    let steps = try session.call("Explain", [.string(session.app), .string(id)]).first?.arrayValue ?? []
+    let time = HumanTime()
+    let next = session.wantsJSON ? nil : session.message(id)?["next"]?.stringValue.map { time.fullAndRelative($0) }
+    let empty = localized("nothing has happened to it yet")
+    printAll(steps, of: session, empty: next.map { "\(empty); " + localized("next: \($0)") } ?? empty) { step in
+      let at = step["at"]?.stringValue ?? ""
+      return [
+        .init(time.slot(step["slot"]?.stringValue ?? "")), .init(time.wall(at)), .init(time.relative(at), .faint),
+        state(of: step), .init(reason(of: step)),
+      ]
     }
+    if let next, !steps.isEmpty { Output.line(localized("next: \(next)")) }
     return .done
   }
 
   private static func printAll(
-    _ values: [BusValue], of session: Session, empty: String, faintColumn: Int? = nil,
-    _ columns: (BusValue) -> [String?]
+    _ values: [BusValue], of session: Session, empty: String, _ columns: (BusValue) -> [Output.Cell]
   ) {
     if session.wantsJSON {
       values.forEach(Output.json)
     } else if values.isEmpty {
       Output.line(empty)
     } else {
-      Output.table(values.map { value in columns(value).map { $0 ?? "" } }, faintColumn: faintColumn)
+      Output.table(values.map(columns))
     }
+  }
+
+  private static func state(of occurrence: BusValue) -> Output.Cell {
+    let state = occurrence["state"]?.stringValue ?? ""
+    switch OccurrenceState(rawValue: state) {
+    case .shown, .answered, .dismissed: return .init(state.localizedState, .green)
+    case .missed, .expired: return .init(state.localizedState, .red)
+    case .held: return .init(state.localizedState, .yellow)
+    default: return .init(state.localizedState)
+    }
+  }
+
+  private static func reason(of occurrence: BusValue) -> String {
+    occurrence["reason"]?.stringValue?.localizedReason ?? ""
   }
 }
 

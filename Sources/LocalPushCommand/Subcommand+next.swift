@@ -1,25 +1,30 @@
 internal import CGLib
 internal import LocalPushBus
+internal import LocalPushIntake
 internal import LocalPushModel
 internal import LocalPushTime
 
 extension Subcommand {
   static let next = Subcommand(
     name: "next", usage: "(--rule RRULE | --repeat UNIT) --start TIME",
-    summary: "Print when a rule occurs; needs no daemon",
+    summary: localized("Print when a rule occurs; needs no daemon"),
     options: [
-      .text("start", "TIME", "Where the series begins"),
-      .text("rule", "RRULE", "A recurrence rule of RFC 5545, such as FREQ=MONTHLY;BYDAY=2TU"),
-      .text("repeat", "UNIT", "minute, hour, day, weekday, week, month or year"),
-      .text("zone", "ZONE", "The zone whose wall clock counts; yours without it"),
-      .text("after", "TIME", "Print what comes after this; everything without it"),
-      .text("until", "TIME", "When the series ends"),
-      .text("count", "N", "How many to print; 10 without it"),
-      .texts("exdate", "TIME", "Left out; may be given several times"),
-      .texts("rdate", "TIME", "Added; may be given several times"),
+      .text("start", "TIME", localized("Where the series begins")),
+      .text("rule", "RRULE", localized("A recurrence rule of RFC 5545, such as FREQ=MONTHLY;BYDAY=2TU")),
+      .text("repeat", "UNIT", localized("minute, hour, day, weekday, week, month or year")),
+      .text("zone", "ZONE", localized("The zone whose wall clock counts; yours without it")),
+      .text("after", "TIME", localized("Print what comes after this; everything without it")),
+      .text("until", "TIME", localized("When the series ends")),
+      .text("count", "N", localized("How many to print; 10 without it")),
+      .texts("exdate", "TIME", localized("Left out; may be given several times")),
+      .texts("rdate", "TIME", localized("Added; may be given several times")),
+    ],
+    examples: [
+      "next --repeat weekday --start '2026-12-01 09:25' --count 3",
+      "next --rule 'FREQ=MONTHLY;BYDAY=2TU' --start '2026-12-08 18:00' --zone Asia/Shanghai",
     ]
   ) { session in
-    try session.requireOperands(0...0, "")
+    try session.requireOperands()
     let series = try Series(session)
     for warning in series.warnings { Output.error("next: \(warning)") }
     for line in series.lines(atMost: try count(session)) {
@@ -31,7 +36,7 @@ extension Subcommand {
   private static func count(_ session: Session) throws -> Int {
     guard let text = session.options.text("count") else { return 10 }
     guard let count = Int(text), (1...100_000).contains(count) else {
-      throw UsageError("--count: '\(text.forDisplay)' is not a number from 1 to 100000")
+      throw UsageError(localized("--count: '\(text.forDisplay)' is not a number from 1 to 100000"))
     }
     return count
   }
@@ -45,9 +50,10 @@ private struct Series {
   private let after: Instant
 
   init(_ session: Session) throws {
-    guard let start = session.options.text("start") else { throw UsageError("--start is missing") }
+    let option = "--start"
+    guard let start = session.options.text("start") else { throw UsageError(localized("\(option) is missing")) }
     guard session.options.text("rule") != nil || session.options.text("repeat") != nil else {
-      throw UsageError("--rule or --repeat is missing")
+      throw UsageError(localized("--rule or --repeat is missing"))
     }
     let now = Instant(microseconds: Int64(g_get_real_time()))
     var draft = MessageDraft()
@@ -59,7 +65,9 @@ private struct Series {
       try draft.set(name, to: session.options.texts(name).joined(separator: ";"))
     }
     trigger = try draft.trigger(at: now, in: .system())
-    guard case .recurrence(let set, let choice) = trigger else { throw UsageError("--start: is not a date and a time") }
+    guard case .recurrence(let set, let choice) = trigger else {
+      throw UsageError(localized("--start: is not a date and a time"))
+    }
     zone = choice.zone(userIn: .system())
     recurrence = set
     after =

@@ -1,14 +1,17 @@
 internal import LocalPushBus
+internal import LocalPushIntake
 internal import LocalPushModel
 internal import LocalPushWire
 
 extension Subcommand {
   static let watch = Subcommand(
-    name: "watch", usage: "", summary: "Print events as they happen", options: []
+    name: "watch", summary: localized("Print events as they happen"),
+    examples: ["watch", "watch --json --app org.example.Feed"]
   ) { session in
-    try session.requireOperands(0...0, "")
+    try session.requireOperands()
     let client = try session.client()
     let wantsJSON = session.wantsJSON
+    let reader = ReaderWatch()
     do throws(BusError) {
       try client.subscribe(app: session.appOrAll) { event in
         wantsJSON ? Output.json(event.json) : Output.line(event.line)
@@ -17,8 +20,8 @@ extension Subcommand {
     } catch {
       throw CommandError(error)
     }
-    _ = client.run { false }
-    throw CommandError(.noDaemon, "the bus went away")
+    guard client.run(until: { reader.isGone }) else { throw CommandError(.noDaemon, Phrase("the bus went away")) }
+    return .done
   }
 }
 
@@ -34,17 +37,25 @@ extension WireEvent {
     return .vardict(facts + details)
   }
 
-  /// `2026-12-01T09:00:00+08:00 presented tea Time for tea`
+  /// `2026-12-01 09:00 presented tea Time for tea`
   fileprivate var line: String {
     let key = MessageKey(app: app, id: id).description
-    let when = HumanTime.full((details["at"] ?? details["changed"])?.plainText ?? "")
-    let rest: [String] =
+    let when = HumanTime().wall((details["at"] ?? details["changed"])?.plainText ?? "")
+    let (what, rest): (String, [String?]) =
       switch member {
-      case "Presented": [details["title"]?.plainText ?? ""]
+      case "Presented": (localized("presented"), [details["title"]?.plainText])
       case "Responded":
-        [details["action"]?.plainText ?? "", details["text"]?.plainText ?? "", details["user-info"]?.plainText ?? ""]
-      default: [details["state"]?.plainText ?? "", details["reason"]?.plainText ?? ""]
+        (
+          localized("responded"),
+          [details["action"]?.plainText, details["text"]?.plainText, details["user-info"]?.plainText]
+        )
+      case "Dismissed": (details["state"]?.stringValue?.localizedState ?? "", [details.localizedReason])
+      default: (details["state"]?.stringValue?.localizedState ?? "", [details.localizedReason])
       }
-    return ([when, member.lowercased(), key] + rest).filter { !$0.isEmpty }.joined(separator: " ")
+    return ([when, what, key] + rest.compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: " ")
   }
+}
+
+extension BusValue {
+  fileprivate var localizedReason: String? { self["reason"]?.stringValue?.localizedReason }
 }

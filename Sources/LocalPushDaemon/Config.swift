@@ -19,6 +19,8 @@ struct Config {
   /// Sources that are there but could not be read; what they said before stays.
   private(set) var unreadable: Set<String> = []
   private(set) var faults: [Fault] = []
+  /// The feeds of the network that it names.
+  private(set) var subscriptions: [FeedKeeper.Subscription] = []
   /// Folders in which a change means that the config must be read again.
   private(set) var folders: [String] = []
 
@@ -48,6 +50,12 @@ struct Config {
     return ConfigFolder.exists(String(source.dropFirst(sourcePrefix.count)).folder)
   }
 
+  /// Tells whether a source may still be there although nothing names it: its file could not be read, or not whole.
+  func mayHave(_ source: String) -> Bool {
+    let files = unreadable.union(batches.filter { $0.keeping == nil }.map(\.source))
+    return files.contains { source == $0 || source.hasPrefix("feed:\($0):") }
+  }
+
   private mutating func take(_ file: ConfigFile, _ places: Places) {
     if settings == nil { settings = file.settings }
     faults += file.faults
@@ -56,17 +64,36 @@ struct Config {
         source: Self.source(of: file.path), file: file.path, messages: file.messages,
         keeping: file.isWhole ? file.faulty : nil))
     for feed in file.feeds { read(feed, of: file.path, places) }
+    unreadable.formUnion(file.faultyFeeds.map { Self.source(ofFeed: $0, in: file.path) })
   }
 
+  private static func source(ofFeed name: String, in file: String) -> String { "\(feedPrefix)\(file):\(name)" }
+
   private mutating func read(_ feed: ConfigFile.Feed, of file: String, _ places: Places) {
-    let source = "\(Self.feedPrefix)\(file):\(feed.name)"
-    let path = places.expanded(feed.path)
-    folders.append(path.folder)
+    let source = Self.source(ofFeed: feed.name, in: file)
+    switch feed.place {
+    case .path(let path):
+      let path = places.expanded(path)
+      folders.append(path.folder)
+      read(feed, from: path, named: path, source: source)
+    case .url(let url, let refresh):
+      subscriptions.append(FeedKeeper.Subscription(file: file, name: feed.name, url: url, refresh: refresh))
+      let path = places.feedCache.body(of: url)
+      guard FileText.exists(path) else {
+        unreadable.insert(source)  // it has not been fetched yet
+        return
+      }
+      read(feed, from: path, named: "feed \(feed.name)", source: source)
+    }
+  }
+
+  private mutating func read(_ feed: ConfigFile.Feed, from path: String, named file: String, source: String) {
     do {
       let text = try FileText(path: path, userID: 0)
-      let read = try JSONFeed(text.bytes, file: path, allowedSchemes: feed.allowedSchemes)
+      let read = try Feed(text.bytes, file: file, allowedSchemes: feed.allowedSchemes)
       faults += read.faults
-      batches.append(Batch(source: source, file: path, messages: read.messages, keeping: read.faulty))
+      batches.append(
+        Batch(source: source, file: file, messages: read.messages, keeping: read.isWhole ? read.faulty : nil))
     } catch {
       unreadable.insert(source)
       faults.append(error)

@@ -14,6 +14,7 @@ final class ConfigKeeper {
 
   /// What is wrong in the files now.
   private(set) var faults: [Fault] = []
+  private var reported: Set<Fault> = []
   /// The files that were read.
   private(set) var files: [String] = []
 
@@ -39,13 +40,14 @@ final class ConfigKeeper {
     let doubtful =
       believesLoss ? [] : config.batches.filter { $0.messages.isEmpty && daemon.hasMessages(of: $0.source) }
     let batches = config.batches.filter { batch in !doubtful.contains { $0.source == batch.source } }
-    let known = Set(config.batches.map(\.source)).union(config.unreadable)
-    let gone = daemon.configSources().filter { !known.contains($0) }
+    let known = Set(config.batches.map(\.source))
+    let gone = daemon.configSources().filter { !known.contains($0) && !config.mayHave($0) }
     if believesLoss { gone.forEach(removeAll) }
     batches.forEach(cancelUnnamed)
     batches.forEach(schedule)
     report()
     watchFolders(config.folders)
+    daemon.feeds.configRead(config.subscriptions, at: daemon.now)
     let mustLookAgain = !doubtful.isEmpty || (!believesLoss && !gone.isEmpty)
     secondLook =
       mustLookAgain
@@ -89,8 +91,11 @@ final class ConfigKeeper {
     _ = daemon.schedule([], source: source, as: .wholeSource(keeping: []))
   }
 
+  /// Says what was not wrong before; a feed is read again every few minutes.
   private func report() {
-    for fault in faults {
+    let known = reported
+    reported = Set(faults)
+    for fault in faults where !known.contains(fault) {
       fault.isExpired ? Journal.info(fault.description) : Journal.warning("\(fault), ignoring")
     }
   }

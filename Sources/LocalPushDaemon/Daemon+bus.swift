@@ -35,11 +35,13 @@ extension Daemon {
       guard let self else { return }
       do {
         let connection = try BusConnection.open(.session)
+        let listening = try NotificationServer.listen(on: connection)
         guard try Self.takeName(on: connection) else {
           Journal.notice("another localpushd runs in this session now; leaving")
           return end(status: 0)
         }
         try join(connection)
+        listening.cancel()
         Journal.notice("the session bus is back")
       } catch {
         lookForBus(afterMilliseconds: delay * 2)

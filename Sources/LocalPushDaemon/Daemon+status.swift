@@ -21,7 +21,7 @@ extension Daemon {
       ("switched-off", .strings(switchedOffApps)),
       ("pending", .int64(pending)), ("held", .int64(held)),
       ("database", .string(places.database)), ("config", .strings(config.files)),
-      ("faults", .strings(config.faults.map(\.description))),
+      ("faults", .strings((config.faults + feeds.faults).map(\.description) + store.faults)),
     ]
     status += serverStatus()
     if let next = try store.nextMoment() { status.append(("next", .string(text(of: next)))) }

@@ -23,10 +23,15 @@ public final class Daemon {
   var reconnection: Timeout?
   private var exitStatus: Int32 = 0
   private(set) lazy var config = ConfigKeeper(places, daemon: self)
+  private(set) lazy var feeds = FeedKeeper(places.feedCache, daemon: self)
+  /// When the scheduler wants to be told the time.
+  private var scheduledMoment: Instant?
   /// Owners of the server's name that this run has met, as the scheduler names them.
   private var metServers: Set<String> = []
   /// Set while the store refuses to write, so that it is said once and not with every fact.
   private var isStoreFailing = false
+  /// Rows that cannot be read and were told as such.
+  private var toldFaults: Set<String> = []
   /// Answers of the server that came in one turn of the loop, recorded together in one transaction.
   private var shownBatch: [Shown] = []
 
@@ -39,14 +44,17 @@ public final class Daemon {
   }
 
   /// Runs the daemon until it is told to end, and gives the exit status.
-  public static func run() -> Int32 {
+  ///
+  /// - Parameter rescues: reads what can be read out of the schedule into a new file first.
+  public static func run(rescues: Bool = false) -> Int32 {
     Translations.begin()
     do {
       let places = try Places()
       let connection = try openBus()
+      let listening = try NotificationServer.listen(on: connection)
       try places.prepareState()
       // Before the name: a caller would take a daemon that has the name and leaves for one that died over its call.
-      guard let store = try openStore(places) else {
+      guard let store = try openStore(places, rescues: rescues) else {
         Journal.notice("another localpushd has the schedule open already; leaving")
         return 0
       }
@@ -56,6 +64,8 @@ public final class Daemon {
       }
       let daemon = try Daemon(places, store: store)
       try daemon.start(on: connection)
+      listening.cancel()
+      later { Memory.forgetStart() }
       daemon.loop.run()
       return daemon.exitStatus
     } catch {
@@ -97,29 +107,58 @@ public final class Daemon {
   }
 
   /// Opens the schedule; nil when another process has it open.
-  private static func openStore(_ places: Places) throws -> Store? {
+  private static func openStore(_ places: Places, rescues: Bool) throws -> Store? {
+    try Store.finishRescue(places.database)
     do throws(StoreError) {
-      return try Store(path: places.database)
+      let store = try Store(path: places.database)
+      if !rescues { return store }
     } catch {
       if error.isBusy { return nil }
       guard error.isDamaged else { throw error }
-      let aside = try Store.setAside(places.database)
-      Journal.error("the schedule was damaged (\(error.message)) and is now \(aside); starting with an empty one")
-      let store = try Store(path: places.database)
-      try store.remember("damaged", aside)
-      return store
+      Journal.error("the schedule is damaged: \(error.message)")
     }
+    return try rescuedStore(places)
   }
+
+  /// Saves what can be read of a damaged schedule; the user is told later, by a message.
+  private static func rescuedStore(_ places: Places) throws -> Store {
+    let rescue = try Store.rescue(places.database, at: Instant(microseconds: WallClock.nowMicroseconds()))
+    Journal.error(
+      """
+      \(rescue.messages) messages and \(rescue.occurrences) of the history could be read out of the damaged \
+      schedule, which is kept as \(rescue.aside)\(rescue.lost > 0 ? "; at most \(rescue.lost) rows are lost" : "")
+      """)
+    let store = try Store(path: places.database)
+    try store.remember("damaged", rescue.aside)
+    try store.remember("saved", String(rescue.messages))
+    return store
+  }
+
+  /// Ends this run and begins another one that rescues the schedule, which turned out to be damaged.
+  ///
+  /// The corresponding C function is `execv`; it gives up the schedule and the name on the bus.
+  func startOver(because damage: StoreError) {
+    Journal.error("the schedule is damaged, starting anew to rescue it: \(damage)")
+    let words: [String] = ["localpushd", Self.rescueOption]
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+    SignalMask.empty.set()
+    execv("/proc/self/exe", &arguments)
+    Journal.error("localpushd cannot be started anew: \(SystemError(rawValue: errno))")
+    end(status: 1)
+  }
+
+  public static let rescueOption = "--rescue"
 
   private func start(on connection: BusConnection) throws {
     perform(try scheduler.started(at: now))
     config.reload(believesLoss: false)
     try noteDamage()
     timer = try WallClockTimer(
-      onDue: { [unowned self] in record("the time came") { try $0.timeCame(at: $1) } },
+      onDue: { [unowned self] in timeCame() },
       onClockStep: { [unowned self] in
         Journal.info("the clock was set")
         record("the clock was set") { try $0.clockStepped(at: $1) }
+        feeds.clockStepped(at: now)
       })
     arm(try store.nextMoment())
     zoneWatch = try TimeZoneWatch { [unowned self] in zoneMayHaveChanged() }
@@ -138,7 +177,19 @@ public final class Daemon {
     for signal in [SIGTERM, SIGINT] {
       signalWatches.append(SignalWatch(signal) { [unowned self] in end(status: 0) })
     }
-    signalWatches.append(SignalWatch(SIGHUP) { [unowned self] in config.reload(believesLoss: true) })
+    signalWatches.append(
+      SignalWatch(SIGHUP) { [unowned self] in
+        config.reload(believesLoss: true)
+        feeds.refreshAll(at: now)
+      })
+  }
+
+  private func timeCame() {
+    if let scheduledMoment, scheduledMoment <= now {
+      record("the time came") { try $0.timeCame(at: $1) }
+    }
+    feeds.timeCame(at: now)
+    rearm()
   }
 
   private func zoneMayHaveChanged() {
@@ -153,11 +204,12 @@ public final class Daemon {
     guard let aside = try store.remembered("damaged"), !aside.isEmpty else { return }
     var notice = MessageDraft()
     try notice.set("id", to: "localpush-damaged-schedule")
-    try notice.set("title", to: Translations.text("LocalPush had to start with an empty schedule"))
+    let saved = try store.remembered("saved").flatMap { Int($0) } ?? 0
+    try notice.set("title", to: localized("LocalPush had to repair its schedule"))
     try notice.set(
       "body",
-      to: Translations.text(
-        "The old one was damaged and is kept as %s. Messages of the config are back already.", aside))
+      to: localized("\(saved) message could be saved.", "\(saved) messages could be saved.", count: saved) + " "
+        + localized("The damaged file is kept as \(aside). Messages of the config are back already."))
     try notice.set("in", to: "1s")
     try notice.set("urgency", to: "critical")
     _ = schedule([notice], source: "daemon", as: .request)
@@ -175,10 +227,22 @@ public final class Daemon {
   @discardableResult
   func fact<Value>(_ change: (inout Scheduler, Instant) throws -> (Value, [Effect])) throws -> Value {
     flushShown()
-    let (value, effects) = try change(&scheduler, now)
-    isStoreFailing = false
-    perform(effects)
-    return value
+    do {
+      let (value, effects) = try change(&scheduler, now)
+      isStoreFailing = false
+      perform(effects)
+      tellFaults()
+      return value
+    } catch let damage as StoreError where damage.isDamaged {
+      startOver(because: damage)
+      throw damage
+    }
+  }
+
+  /// Says of each row that cannot be read so once.
+  private func tellFaults() {
+    guard store.faults.count > toldFaults.count else { return }
+    for fault in store.faults where toldFaults.insert(fault).inserted { Journal.error("\(fault), ignoring") }
   }
 
   /// Tells the scheduler a fact that nobody waits for; when it cannot be written, that is said once.
@@ -253,7 +317,14 @@ public final class Daemon {
   }
 
   private func arm(_ moment: Instant?) {
-    timer?.arm(atMicroseconds: moment?.microseconds)
+    scheduledMoment = moment
+    rearm()
+  }
+
+  /// Arms the one timer for what comes first: what the scheduler waits for, or a feed to be fetched.
+  func rearm() {
+    let moments = [scheduledMoment, feeds.nextMoment].compactMap(\.self)
+    timer?.arm(atMicroseconds: moments.min()?.microseconds)
   }
 
   private func present(_ presentation: Presentation) {

@@ -12,14 +12,14 @@ extension Notification {
     guard presentation.isSummary else {
       self.init(
         app: first.occurrence.key.app, content: first.content,
-        note: presentation.wasDue.map { Translations.text("was due %s", Self.time($0, in: zone, at: now)) },
+        note: presentation.wasDue.map { localized("was due \(Self.time($0, in: zone, at: now))") },
         replaces: presentation.replaces)
-      clickLabel = Translations.text("Open")
+      clickLabel = localized("Open")
       return
     }
     let count = presentation.numbers.count
     var content = Content(
-      title: Translations.text("%s message while you were away", "%s messages while you were away", count: count))
+      title: localized("\(count) message while you were away", "\(count) messages while you were away", count: count))
     let listed = presentation.occurrences.suffix(Self.titlesInSummary)
     let lines = listed.map { "\(Self.time($0.occurrence.due, in: zone, at: now)) \($0.content.title)" }
     let others = count - listed.count
@@ -30,7 +30,7 @@ extension Notification {
   private static let titlesInSummary = 8
 
   private static func more(_ count: Int) -> String {
-    Translations.text("and %s more: localpush history", "and %s more: localpush history", count: count)
+    localized("and \(count) more: localpush history", "and \(count) more: localpush history", count: count)
   }
 
   /// The time alone for today, the date and the time for other days.

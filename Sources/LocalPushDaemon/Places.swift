@@ -10,6 +10,8 @@ nonisolated struct Places: Sendable {
   /// `$XDG_STATE_HOME/localpush`
   let state: String
   let home: String
+  /// What was fetched from the network, in `$XDG_CACHE_HOME/localpush/feeds`.
+  let feedCache: FeedCache
 
   /// The places of the user who runs this process.
   init() throws(StartError) {
@@ -19,6 +21,7 @@ nonisolated struct Places: Sendable {
     self.home = home
     userConfig = Self.base("XDG_CONFIG_HOME", else: home + "/.config") + "/localpush"
     state = Self.base("XDG_STATE_HOME", else: home + "/.local/state") + "/localpush"
+    feedCache = FeedCache(folder: Self.base("XDG_CACHE_HOME", else: home + "/.cache") + "/localpush/feeds")
     let systemBases = Environment.value("XDG_CONFIG_DIRS") ?? "/etc/xdg"
     systemConfig = systemBases.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/localpush" }
   }
@@ -35,15 +38,20 @@ nonisolated struct Places: Sendable {
   /// Makes the state folder and what it stands in, for this user's eyes only.
   func prepareState() throws(StartError) {
     umask(0o077)
+    try Self.makeFolder(state)
+    guard chmod(state, 0o700) == 0 else {
+      throw StartError("\(state) cannot be made private: \(SystemError(rawValue: errno))")
+    }
+  }
+
+  /// Makes a folder and what it stands in, where they are not there yet.
+  static func makeFolder(_ folder: String) throws(StartError) {
     var path = ""
-    for part in state.split(separator: "/") {
+    for part in folder.split(separator: "/") {
       path += "/\(part)"
       guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
         throw StartError("\(path) cannot be made: \(SystemError(rawValue: errno))")
       }
-    }
-    guard chmod(state, 0o700) == 0 else {
-      throw StartError("\(state) cannot be made private: \(SystemError(rawValue: errno))")
     }
   }
 

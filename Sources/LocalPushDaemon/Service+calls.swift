@@ -18,6 +18,7 @@ extension Service {
       throw BusError(name: Contract.ErrorName.invalidArgument, message: fault.description)
     } catch let failure as StoreError {
       Journal.error("\(method): \(failure)")
+      if failure.isDamaged { daemon.startOver(because: failure) }
       throw BusError(name: Contract.ErrorName.storage, message: "The schedule cannot be written: \(failure.message).")
     } catch {
       throw BusError(name: Contract.ErrorName.invalidArgument, message: "\(error)")
@@ -72,7 +73,8 @@ extension Service {
     }
     let sound = read.compactMap { try? $0.get() }
     let (verdicts, removed) = try daemon.fact { scheduler, now in
-      let outcome = try scheduler.scheduled(sound, source: options.source, as: options.handover, at: now)
+      let outcome = try scheduler.scheduled(
+        sound, source: options.source, as: options.handover, withdrawing: options.withdrawn, at: now)
       return ((outcome.verdicts, outcome.removed), outcome.effects)
     }
     var remaining = zip(sound, verdicts).makeIterator()
@@ -260,6 +262,7 @@ private struct Arguments {
 private struct ScheduleOptions {
   var source: String
   var handover = Handover.request
+  private(set) var withdrawn: [MessageKey] = []
 
   init(_ value: BusValue, app: String) throws {
     source = "app:\(app)"
@@ -270,6 +273,8 @@ private struct ScheduleOptions {
       case ("source", .string(let name)): source = try Self.checked(source: name)
       case ("mode", .string(let name)): mode = name
       case ("keep", let ids) where ids.stringsValue != nil: kept = ids.stringsValue ?? []
+      case ("withdraw", let ids) where ids.stringsValue != nil:
+        withdrawn = (ids.stringsValue ?? []).map { MessageKey(app: app, id: $0) }
       case (let name, _): throw MessageFault(name, "is not an option of Schedule, or has the wrong type")
       }
     }

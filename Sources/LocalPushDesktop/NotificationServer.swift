@@ -76,6 +76,12 @@ public final class NotificationServer {
     patience = Timeout(milliseconds: patienceMilliseconds) { [weak self] in self?.patienceIsOver() }
   }
 
+  /// Has the bus keep what servers tell until somebody takes it: a press must not be lost because this program has only
+  /// begun to start. To be cancelled when a `NotificationServer` is there.
+  public static func listen(on connection: BusConnection) throws(BusError) -> Subscription {
+    try connection.subscribe(sender: name, path: path, interface: name) { _ in }
+  }
+
   // MARK: - Coming and going
 
   private func ownerChanged(to newOwner: String?) {

@@ -1,13 +1,19 @@
 public import LocalPushModel
-internal import LocalPushTime
+public import LocalPushTime
 
 /// What one config file says, with a fault for everything in it that cannot be taken.
 public struct ConfigFile: Sendable {
-  /// A `[feed NAME]` group: a JSON feed that is kept in step with its source.
+  /// A `[feed NAME]` group: a feed or calendar that is kept in step with its source.
   public struct Feed: Hashable, Sendable {
+    /// Where it is.
+    public enum Place: Hashable, Sendable {
+      /// As written: absolute, or below the home folder with `~/`.
+      case path(String)
+      case url(FeedURL, refresh: Duration)
+    }
+
     public let name: String
-    /// As written: absolute, or below the home folder with `~/`.
-    public let path: String
+    public let place: Place
     /// URL schemes that its messages may open.
     public let allowedSchemes: Set<String>
   }
@@ -22,6 +28,8 @@ public struct ConfigFile: Sendable {
   public private(set) var isWhole = true
   /// Messages that are in the file with a fault; what was scheduled for them before stays.
   public private(set) var faulty: Set<MessageKey> = []
+  /// Names of feeds that are in the file with a fault; what was scheduled for them before stays.
+  public private(set) var faultyFeeds: Set<String> = []
 
   /// Reads the text of a config file; `path` is only its name.
   public init(_ text: FileText, path: String) {
@@ -121,33 +129,69 @@ public struct ConfigFile: Sendable {
 
   // MARK: - [feed NAME]
 
+  /// How often a feed of the network is fetched, unless it says so itself.
+  private static let standardRefresh = Duration.hours(1)
+  private static let refreshRange = Duration.minutes(1)...Duration.days(30)
+
   private mutating func readFeed(_ group: KeyFileLayout.Group, name: String, of file: KeyFile) {
     var problems = note(group.problems, of: group)
     var path: String?
+    var url: FeedURL?
+    var refresh: Duration?
     var schemes: Set<String> = []
     for key in group.distinctKeys {
       do {
         switch key {
-        case "path": path = try file.text(group.name, key)
+        case "path": path = try Self.checked(path: file.text(group.name, key))
+        case "url": url = try FeedURL(parsing: file.text(group.name, key).trimmed)
+        case "refresh": refresh = try Self.refresh(try file.text(group.name, key).trimmed)
         case "allow-open":
           schemes = Set(try file.list(group.name, key).map { $0.trimmed.lowercased() })
-        case "url", "refresh":
-          throw MessageFault(
-            key, "feeds from the network are not read yet; save the feed to a file and name it with path=")
-        default: throw MessageFault(key, "is not a key of a feed; the keys are path and allow-open")
+        default:
+          throw MessageFault(key, "is not a key of a feed; the keys are path, url, refresh and allow-open")
         }
       } catch {
         problems.append(problem(error, key: key, of: group))
       }
     }
-    if let path, !path.hasPrefix("/"), !path.hasPrefix("~/") {
-      problems.append(problem(MessageFault("path", "must begin with / or ~/"), key: "path", of: group))
+    do throws(MessageFault) {
+      let place = try Self.place(path: path, url: url, refresh: refresh, isFaulty: !problems.isEmpty)
+      if problems.isEmpty, let place { feeds.append(Feed(name: name, place: place, allowedSchemes: schemes)) }
+    } catch {
+      problems.append(problem(error, key: nil, of: group))
     }
-    if path == nil, problems.isEmpty {
-      problems.append(problem(MessageFault("path", "is missing"), key: nil, of: group))
-    }
+    if !problems.isEmpty { faultyFeeds.insert(name) }
     faults += problems
-    if problems.isEmpty, let path { feeds.append(Feed(name: name, path: path, allowedSchemes: schemes)) }
+  }
+
+  private static func checked(path: String) throws(MessageFault) -> String {
+    guard path.hasPrefix("/") || path.hasPrefix("~/") else { throw MessageFault("path", "must begin with / or ~/") }
+    return path
+  }
+
+  private static func refresh(_ text: String) throws -> Duration {
+    let refresh = try Duration(parsing: text)
+    guard refreshRange.contains(refresh) else {
+      throw MessageFault(
+        "refresh", "'\(text.forDisplay)' must be between \(refreshRange.lowerBound) and \(refreshRange.upperBound)")
+    }
+    return refresh
+  }
+
+  /// Where the feed is; nil where a fault has been found that may hide it.
+  private static func place(
+    path: String?, url: FeedURL?, refresh: Duration?, isFaulty: Bool
+  ) throws(MessageFault) -> Feed.Place? {
+    switch (path, url) {
+    case (let path?, nil):
+      if refresh != nil { throw MessageFault("refresh", "is for url=; a file is read again when it is saved") }
+      return .path(path)
+    case (nil, let url?): return .url(url, refresh: refresh ?? standardRefresh)
+    case (_?, _?): throw MessageFault("url", "stands beside path=; only one of them can say where the feed is")
+    case (nil, nil):
+      if !isFaulty { throw MessageFault("path", "is missing: path= or url= says where the feed is") }
+      return nil
+    }
   }
 
   // MARK: - [settings]

@@ -13,6 +13,11 @@ public struct FileText: Sendable {
     self.isOwn = isOwn
   }
 
+  /// Tells whether there is anything at a path.
+  ///
+  /// The corresponding C function is `access`.
+  public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
   /// Reads a file of at most ``Limits/fileBytes``.
   ///
   /// The corresponding C functions are `stat` and `g_file_get_contents`.

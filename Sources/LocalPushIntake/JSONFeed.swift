@@ -124,7 +124,6 @@ private struct FeedItem {
   private mutating func openURL(_ item: JSONObject) throws(MessageFault) {
     guard let url = item["url"]?.string, !url.isEmpty else { return }
     guard let scheme = URLText.scheme(of: url) else { throw MessageFault("url", "'\(url.forDisplay)' is not a URL") }
-    if item["action.view"] == nil { try draft.set("action.view", to: Translations.text("View")) }
-    if allowedSchemes.contains(scheme) { try draft.set("on.view", to: "open:\(url)") }
+    try draft.offer(url: url, scheme: scheme, allowed: allowedSchemes, isLabelled: item["action.view"] != nil)
   }
 }

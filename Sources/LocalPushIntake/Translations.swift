@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// The language is the one of `LC_MESSAGES` and `LANGUAGE`; without a catalogue the texts are English.
 public enum Translations {
-  private static let domain = "localpush"
+  fileprivate static let domain = "localpush"
 
   /// Finds the catalogues: `share/locale` beside the folder of the running program, or `TEXTDOMAINDIR`.
   ///
@@ -23,27 +23,22 @@ public enum Translations {
     let parts = String(cString: program).split(separator: "/").dropLast(2)
     return "/" + parts.joined(separator: "/") + "/share/locale"
   }
+}
 
-  /// A text in the user's language, with `%s` replaced by `value`.
-  ///
-  /// The corresponding C function is `g_dgettext`.
-  public static func text(_ id: String, _ value: String = "") -> String {
-    // an untranslated text comes back as the very address that was given, so it is copied while that lives
-    filled(id.withCString { String(cString: g_dgettext(domain, $0)) }, value)
-  }
+/// A phrase in the user's language.
+///
+/// The corresponding C function is `g_dgettext`.
+public func localized(_ phrase: Phrase) -> String {
+  // an untranslated text comes back as the very address that was given, so it is copied while that lives
+  phrase.filled(phrase.id.withCString { String(cString: g_dgettext(Translations.domain, $0)) })
+}
 
-  /// A text that depends on a number, with `%s` replaced by the number.
-  ///
-  /// The corresponding C function is `g_dngettext`.
-  public static func text(_ one: String, _ many: String, count: Int) -> String {
-    let text = one.withCString { one in
-      many.withCString { many in String(cString: g_dngettext(domain, one, many, gulong(count))) }
-    }
-    return filled(text, String(count))
-  }
-
-  private static func filled(_ text: String, _ value: String) -> String {
-    guard let percent = text.firstIndex(of: "%"), text[percent...].hasPrefix("%s") else { return text }
-    return text[..<percent] + value + text[percent...].dropFirst("%s".count)
-  }
+/// A phrase in the user's language that depends on a number: one that says it of one thing, and one of many.
+///
+/// The corresponding C function is `g_dngettext`.
+public func localized(_ one: Phrase, _ many: Phrase, count: Int) -> String {
+  many.filled(
+    one.id.withCString { one in
+      many.id.withCString { many in String(cString: g_dngettext(Translations.domain, one, many, gulong(count))) }
+    })
 }

@@ -71,7 +71,7 @@ extension JSONObject.Member {
 extension String {
   /// Tells whether both texts are the same bytes; Swift's own `==` also takes different normal forms for equal.
   public func isSameBytes(as other: String) -> Bool {
-    utf8.elementsEqual(other.utf8)
+    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }
 
@@ -159,7 +159,7 @@ extension JSONValue {
 
 extension JSONObject {
   /// Adds a member that is known to be new.
-  fileprivate mutating func append(_ name: String, _ value: JSONValue) {
+  mutating func append(_ name: String, _ value: JSONValue) {
     members.append(Member(name: name, value: value))
   }
 }
@@ -175,53 +175,73 @@ extension JSONError {
 extension JSONValue: CustomStringConvertible {
   /// The value as compact JSON text that parses back to the same value.
   public var description: String {
-    var text = ""
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The bytes of the text.
+  var bytes: [UInt8] {
+    var text: [UInt8] = []
     write(to: &text)
     return text
   }
 
-  private func write(to text: inout String) {
+  private func write(to text: inout [UInt8]) {
     switch self {
-    case .null: text += "null"
-    case .boolean(let value): text += value ? "true" : "false"
-    case .integer(let value): text += String(value)
-    case .real(let value): text += "\(value)"
+    case .null: text += "null".utf8
+    case .boolean(let value): text += (value ? "true" : "false").utf8
+    case .integer(let value): text += String(value).utf8
+    case .real(let value): text += "\(value)".utf8
     case .string(let value): JSONValue.writeQuoted(value, to: &text)
     case .array(let elements):
-      text += "["
+      text.append(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
-        if index > 0 { text += "," }
+        if index > 0 { text.append(UInt8(ascii: ",")) }
         element.write(to: &text)
       }
-      text += "]"
+      text.append(UInt8(ascii: "]"))
     case .object(let object):
-      text += "{"
+      text.append(UInt8(ascii: "{"))
       for (index, member) in object.members.enumerated() {
-        if index > 0 { text += "," }
+        if index > 0 { text.append(UInt8(ascii: ",")) }
         JSONValue.writeQuoted(member.name, to: &text)
-        text += ":"
+        text.append(UInt8(ascii: ":"))
         member.value.write(to: &text)
       }
-      text += "}"
+      text.append(UInt8(ascii: "}"))
     }
   }
 
-  private static func writeQuoted(_ value: String, to text: inout String) {
-    text += "\""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\u{0}"..."\u{1F}", "\u{7F}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
+  /// Copies what needs no escape in whole runs: a definition is written with every message.
+  private static func writeQuoted(_ value: String, to text: inout [UInt8]) {
+    var value = value
+    text.append(UInt8(ascii: "\""))
+    value.withUTF8 { bytes in
+      var start = 0
+      for index in bytes.indices where needsEscape(bytes[index]) {
+        text += bytes[start..<index]
+        text += escaped(bytes[index]).utf8
+        start = index + 1
       }
+      text += bytes[start...]
     }
-    text += "\""
+    text.append(UInt8(ascii: "\""))
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F
+  }
+
+  private static func escaped(_ byte: UInt8) -> String {
+    switch byte {
+    case UInt8(ascii: "\""): return "\\\""
+    case UInt8(ascii: "\\"): return "\\\\"
+    case UInt8(ascii: "\n"): return "\\n"
+    case UInt8(ascii: "\r"): return "\\r"
+    case UInt8(ascii: "\t"): return "\\t"
+    default:
+      let digits = String(byte, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
   }
 }
 

@@ -9,7 +9,10 @@ extension MessageDraft {
   /// Reads the times against `now` for a user in `zone`.
   public func trigger(at now: Instant, in zone: Zone) throws(MessageFault) -> Trigger {
     switch (self[.at], self[.in]) {
-    case (let at?, nil): return try trigger(at: at, now: now, in: zone)
+    case (let at?, nil):
+      let trigger = try trigger(at: at, now: now, in: zone)
+      guard let shift = self[.shift] else { return trigger }
+      return .shifted(trigger, try time("shift") { () throws(TimeError) in try TimeShift(parsing: shift) })
     case (nil, let delay?): return try elapsed(delay, since: now)
     case (nil, nil): throw MessageFault("at", "is missing: at= or in= says when")
     case (_?, _?): throw MessageFault("in", "stands beside at=; only one of them can say when")
@@ -17,7 +20,7 @@ extension MessageDraft {
   }
 
   private func elapsed(_ delay: String, since now: Instant) throws(MessageFault) -> Trigger {
-    let others: [Key] = [.repeat, .rule, .rdate, .exdate, .until, .zone]
+    let others: [Key] = [.repeat, .rule, .rdate, .exdate, .until, .zone, .shift]
     if let other = others.first(where: { self[$0] != nil }) {
       throw MessageFault(other.rawValue, "needs a time in at=, not a delay in in=")
     }

@@ -7,7 +7,7 @@ public struct MessageDraft: Hashable, Sendable {
   /// The keys whose value is one text.
   public enum Key: String, CaseIterable, Sendable {
     case app, id, title, body, icon, image, sound, urgency, category, group, timeout, expires, badge
-    case at, `in`, `repeat`, rule, rdate, exdate, zone, until
+    case at, `in`, `repeat`, rule, rdate, exdate, zone, until, shift
     case missed
     case missedLimit = "missed-limit"
   }
@@ -103,7 +103,7 @@ public struct MessageDraft: Hashable, Sendable {
     }
     var merged = userInfo
     for member in added.members { merged[member.name] = member.value }
-    guard merged.description.utf8.count <= JSONValue.maximumTextBytes else {
+    guard JSONValue.object(merged).bytes.count <= JSONValue.maximumTextBytes else {
       throw MessageFault("user-info", "is larger than \(JSONValue.maximumTextBytes) bytes")
     }
     userInfo = merged
@@ -183,6 +183,12 @@ extension MessageDraft {
     case .badge: _ = try BadgeChange(parsing: text)
     case .zone: _ = try ZoneChoice(parsing: text)
     case .rule: try Self.check(text, name: name, atMost: Limits.ruleBytes)
+    case .shift:
+      do {
+        _ = try TimeShift(parsing: text)
+      } catch {
+        throw MessageFault(name, "\(error)")
+      }
     case .at, .until, .rdate, .exdate:  // read against a clock and a zone in `message(…)`
       try Self.check(text, name: name, atMost: Limits.datesBytes)
     }
@@ -308,13 +314,13 @@ extension MessageDraft {
   public var json: JSONObject {
     var object = JSONObject()
     for key in Key.allCases {
-      if let text = texts[key] { object[key.rawValue] = .string(text) }
+      if let text = texts[key] { object.append(key.rawValue, .string(text)) }
     }
-    if !order.isEmpty { object["actions"] = .array(order.map { .string($0) }) }
-    for (key, label) in labels { object["action.\(key)"] = .string(label) }
-    if let reply { object["reply.\(reply.key)"] = .string(reply.placeholder) }
-    for (key, handler) in handlers { object["on.\(key)"] = handler.json }
-    if !userInfo.isEmpty { object["user-info"] = .object(userInfo) }
+    if !order.isEmpty { object.append("actions", .array(order.map { .string($0) })) }
+    for (key, label) in labels { object.append("action.\(key)", .string(label)) }
+    if let reply { object.append("reply.\(reply.key)", .string(reply.placeholder)) }
+    for (key, handler) in handlers { object.append("on.\(key)", handler.json) }
+    if !userInfo.isEmpty { object.append("user-info", .object(userInfo)) }
     return object
   }
 

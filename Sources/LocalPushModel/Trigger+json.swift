@@ -15,6 +15,7 @@ extension Trigger {
         ("kind", .string("civil")), ("at", .string(civil.description)), ("zone", .string(zone.description)),
       ])
     case .recurrence(let set, let zone): Self.json(set, zone)
+    case .shifted(let base, let shift): base.json.with("shift", .string(shift.description))
     }
   }
 
@@ -39,6 +40,11 @@ extension Trigger {
       guard let text = object[name]?.string else { throw MessageFault(name, "is missing") }
       return text
     }
+    if let shift = object["shift"]?.string {
+      let base = JSONObject(object.members.filter { $0.name != "shift" }.map { ($0.name, $0.value) })
+      self = .shifted(try Trigger(json: .object(base)), try TimeShift(parsing: shift))
+      return
+    }
     switch try text("kind") {
     case "instant": self = .instant(try Instant(parsing: text("at")))
     case "elapsed": self = .elapsed(try Duration(parsing: text("delay")), since: try Instant(parsing: text("since")))
@@ -58,5 +64,14 @@ extension Trigger {
 
   private static func texts(_ value: JSONValue?) -> [String] {
     value?.array?.compactMap(\.string) ?? []
+  }
+}
+
+extension JSONObject {
+  /// The object with one more member.
+  fileprivate func with(_ name: String, _ value: JSONValue) -> JSONObject {
+    var object = self
+    object[name] = value
+    return object
   }
 }

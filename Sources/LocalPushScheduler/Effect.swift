@@ -45,8 +45,9 @@ public struct Presentation: Sendable {
 public enum Event: Sendable {
   case presented(Occurrence, Content)
   case responded(Response)
-  /// Closed without an answer: by the user, by its time-out, or by a program.
+  /// Left the screen without an answer: closed by the user, by its time-out, by a program, or cancelled.
   case dismissed(Occurrence)
+  /// Will not be shown: missed, skipped or cancelled.
   case missed(Occurrence)
 
   public var key: MessageKey {

@@ -24,8 +24,11 @@ public enum Handover: Sendable {
 
 extension Scheduler {
   /// Messages were handed over by `source`; each gets its own verdict.
+  ///
+  /// - Parameter withdrawn: messages that the source itself calls off; those of other sources stay.
   public mutating func scheduled(
-    _ drafts: [MessageDraft], source: String, as handover: Handover, at now: Instant
+    _ drafts: [MessageDraft], source: String, as handover: Handover, withdrawing withdrawn: [MessageKey] = [],
+    at now: Instant
   ) throws(StoreError) -> (verdicts: [Verdict], removed: [MessageKey], effects: [Effect]) {
     var verdicts: [Verdict] = []
     var removed: [MessageKey] = []
@@ -38,6 +41,7 @@ extension Scheduler {
         removed = try scheduler.removeOthers(
           of: source, app: app, than: kept.union(drafts.map(\.key)), at: now, into: &effects)
       }
+      removed += try scheduler.withdraw(withdrawn, of: source, at: now, into: &effects)
     }
     return (verdicts, removed, effects)
   }
@@ -137,6 +141,19 @@ extension Scheduler {
     return removed
   }
 
+  private mutating func withdraw(
+    _ keys: [MessageKey], of source: String, at now: Instant, into effects: inout [Effect]
+  ) throws(StoreError) -> [MessageKey] {
+    var removed: [MessageKey] = []
+    for key in keys {
+      guard let stored = try store.message(key), stored.message.source == source else { continue }
+      try end(stored, reason: "called off by its source", at: now, into: &effects)
+      try store.delete(stored.number)
+      removed.append(key)
+    }
+    return removed
+  }
+
   // MARK: - Cancelling
 
   /// Messages were cancelled by their ids.
@@ -172,9 +189,19 @@ extension Scheduler {
         effects.append(.close(serverID: serverID))
       }
       try store.setState(one.occurrence.number, to: .cancelled, reason: reason, at: now)
+      let before = one.occurrence
+      let ended = Occurrence(
+        number: before.number, key: before.key, slot: before.slot, due: before.due, state: .cancelled, reason: reason,
+        changed: now)
+      effects.append(.announce(before.state == .shown ? .dismissed(ended) : .missed(ended)))
     }
-    if let next = stored.next {
-      _ = try store.insertOccurrence(of: stored, next, state: .cancelled, reason: reason, at: now)
+    if let next = stored.next,
+      let number = try store.insertOccurrence(of: stored, next, state: .cancelled, reason: reason, at: now)
+    {
+      let ended = Occurrence(
+        number: number, key: stored.message.key, slot: next.slot, due: next.instant, state: .cancelled, reason: reason,
+        changed: now)
+      effects.append(.announce(.missed(ended)))
     }
     try store.advance(stored.number, past: stored.next?.slot, to: nil, ended: reason, at: now)
     return stored.next != nil || !live.isEmpty
@@ -186,8 +213,9 @@ extension Scheduler {
       throw Refusal(.notFound, "\(key): nothing of it is to come")
     }
     let effects = try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      _ = try scheduler.store.insertOccurrence(
+      let number = try scheduler.store.insertOccurrence(
         of: stored, skipped, state: .skipped, reason: "skipped by the user", at: now)
+      if let number { try scheduler.announceMissed(number, into: &effects) }
       let next =
         stored.message.trigger.repeats
         ? try scheduler.nextUndecided(stored.message.trigger, of: stored.number, after: skipped.instant) : nil

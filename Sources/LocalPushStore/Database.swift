@@ -4,6 +4,8 @@ internal import CSQLite
 final class Database {
   private let handle: OpaquePointer
   private var prepared: [String: Statement] = [:]
+  /// Takes the rows that a reader could not make sense of and passed over.
+  var onUnreadableRows: (([UnreadableRow]) throws(StoreError) -> Void)?
 
   /// Opens or creates the file at `path`; `:memory:` makes a database of its own for a test.
   ///
@@ -40,25 +42,79 @@ final class Database {
     while try statement.step() {}
   }
 
-  /// Gives what `read` makes of each row.
+  /// Gives what `read` makes of each row, except of those that cannot be read back.
   func rows<Row>(
     _ sql: String, _ values: any SQLValue..., read: (Statement) throws(StoreError) -> Row
   ) throws(StoreError) -> [Row] {
-    let statement = try statement(sql, values)
-    defer { statement.reset() }
-    var rows: [Row] = []
-    while try statement.step() { rows.append(try read(statement)) }
-    return rows
+    try rows(of: try statement(sql, values), atMost: .max, read)
   }
 
-  /// Gives what `read` makes of the first row, nil when there is none.
+  /// Gives what `read` makes of the first row, nil when there is none or it cannot be read back.
   func first<Row>(
     _ sql: String, _ values: any SQLValue..., read: (Statement) throws(StoreError) -> Row
   ) throws(StoreError) -> Row? {
+    try first(sql, values: values, read: read)
+  }
+
+  func first<Row>(
+    _ sql: String, values: [any SQLValue], read: (Statement) throws(StoreError) -> Row
+  ) throws(StoreError) -> Row? {
+    try rows(of: try statement(sql, values), atMost: 1, read).first
+  }
+
+  private func rows<Row>(
+    of statement: Statement, atMost limit: Int, _ read: (Statement) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
+    var unreadable: [UnreadableRow] = []
+    let rows = try rows(of: statement, atMost: limit, passingOver: &unreadable, read)
+    if !unreadable.isEmpty { try onUnreadableRows?(unreadable) }
+    return rows
+  }
+
+  private func rows<Row>(
+    of statement: Statement, atMost limit: Int, passingOver unreadable: inout [UnreadableRow],
+    _ read: (Statement) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
+    defer { statement.reset() }
+    var rows: [Row] = []
+    while rows.count + unreadable.count < limit, try statement.step() {
+      do throws(StoreError) {
+        rows.append(try read(statement))
+      } catch {
+        guard let row = error.row else { throw error }
+        unreadable.append(row)
+      }
+    }
+    return rows
+  }
+
+  /// Hands over each row until `body` gives false.
+  func each(
+    _ sql: String, _ values: any SQLValue..., body: (Statement) throws(StoreError) -> Bool
+  ) throws(StoreError) {
     let statement = try statement(sql, values)
     defer { statement.reset() }
-    return try statement.step() ? try read(statement) : nil
+    while try statement.step(), try body(statement) {}
   }
+
+  /// Runs a statement whose values are all columns of a row of another database, but for the first one.
+  func run(_ sql: String, columnsOf row: Statement) throws(StoreError) {
+    let statement = try statement(sql)
+    defer { statement.reset() }
+    try statement.bind(columnsOf: row)
+    while try statement.step() {}
+  }
+
+  /// How SQLite goes about a statement; its values play no part in that.
+  func plan(of sql: String) throws(StoreError) -> [String] {
+    let statement = try prepare("EXPLAIN QUERY PLAN " + sql)
+    var steps: [String] = []
+    while try statement.step() { steps.append(statement.text(3)) }
+    return steps
+  }
+
+  /// Every statement that was prepared so far.
+  var statements: [String] { Array(prepared.keys) }
 
   /// Row number of the last insertion (`sqlite3_last_insert_rowid`).
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
@@ -67,14 +123,15 @@ final class Database {
   var changedRows: Int { Int(sqlite3_changes64(handle)) }
 
   private func statement(_ sql: String, _ values: [any SQLValue]) throws(StoreError) -> Statement {
-    let statement: Statement
-    if let known = prepared.removeValue(forKey: sql), !known.isBusy {
-      statement = known
-    } else {
-      statement = try prepare(sql)
-    }
-    prepared[sql] = statement
+    let statement = try statement(sql)
     try statement.bind(values)
+    return statement
+  }
+
+  private func statement(_ sql: String) throws(StoreError) -> Statement {
+    if let known = prepared[sql], !known.isBusy { return known }
+    let statement = try prepare(sql)
+    prepared[sql] = statement
     return statement
   }
 
@@ -113,6 +170,16 @@ final class Statement {
     precondition(sqlite3_bind_parameter_count(handle) == values.count, "wrong number of values for: \(sql)")
     for (index, value) in values.enumerated() {
       guard value.bind(to: handle, at: Int32(index + 1)) == SQLITE_OK else { throw database.failure(sql) }
+    }
+  }
+
+  fileprivate func bind(columnsOf row: Statement) throws(StoreError) {
+    let count = sqlite3_bind_parameter_count(handle)
+    precondition(sqlite3_column_count(row.handle) == count + 1, "wrong number of columns for: \(sql)")
+    for index in 1...count {
+      guard sqlite3_bind_value(handle, index, sqlite3_column_value(row.handle, index)) == SQLITE_OK else {
+        throw database.failure(sql)
+      }
     }
   }
 

@@ -63,7 +63,7 @@ extension Store {
   private static func readAudited(_ row: Statement) throws(StoreError) -> AuditedMessage {
     let key = MessageKey(app: row.text(1), id: row.text(2))
     let slot = try row.optionalText(8).map { text throws(StoreError) in
-      try sound(key) { () throws in try Slot(parsing: text) }
+      try UnreadableRow.reading(.message, row.integer(0), key) { try Slot(parsing: text) }
     }
     return AuditedMessage(
       number: row.integer(0), key: key, source: row.text(3), definition: row.text(4), trigger: row.text(5),
@@ -88,6 +88,27 @@ extension Store {
     }
     guard let number else { return try database.rows("SELECT \(columns) FROM occurrence", read: read) }
     return try database.rows("SELECT \(columns) FROM occurrence WHERE number = ?", number, read: read)
+  }
+
+  /// Ids of the messages that SQLite can read when each is looked up by its number, in a file that may be damaged.
+  package static func readableMessages(_ path: String, upTo last: Int64) -> Set<String> {
+    guard let database = try? Database(path: path) else { return [] }
+    let whole = "SELECT id, length(definition) + length(trigger) + length(next_slot) FROM message WHERE number = ?"
+    return Set((1...last).compactMap { number in (try? database.first(whole, number) { $0.text(0) }) ?? nil })
+  }
+
+  /// Writes what no program of ours would write.
+  package func overwrite(_ column: String, of id: String, with value: String) throws(StoreError) {
+    try database.run("UPDATE message SET \(column) = ? WHERE id = ?", value, id)
+  }
+
+  /// Every statement that this store has used, each with the steps of its plan (`EXPLAIN QUERY PLAN`).
+  package func plans() throws(StoreError) -> [(sql: String, steps: [String])] {
+    var plans: [(sql: String, steps: [String])] = []
+    for sql in database.statements.sorted() where !sql.hasPrefix("PRAGMA") {
+      plans.append((sql, try database.plan(of: sql)))
+    }
+    return plans
   }
 
   /// Lets the file grow by `pages` from its present size and no more (`PRAGMA max_page_count`); nil lifts the limit.

@@ -95,7 +95,7 @@ extension Store {
     try database.rows(
       """
       SELECT \(Self.columns) FROM message
-      WHERE next_due IS NOT NULL AND json_extract(trigger, '$.zone') = 'floating' AND number > ? ORDER BY number LIMIT ?
+      WHERE next_due IS NOT NULL AND instr(trigger, '"zone":"floating"') > 0 AND number > ? ORDER BY number LIMIT ?
       """, last, Int64(limit), read: Self.readMessage)
   }
 
@@ -138,6 +138,7 @@ extension Store {
 
   /// Adds a message that has no row yet.
   public func insert(_ message: Message, next: PlannedOccurrence?, at now: Instant) throws(StoreError) {
+    try makeRoom(for: message.key)
     try database.run(
       """
       INSERT INTO message (app, id, source, definition, trigger, missed, missed_limit, created, changed,
@@ -182,42 +183,29 @@ extension Store {
 
   private static func readMessage(_ row: Statement) throws(StoreError) -> StoredMessage {
     let key = MessageKey(app: row.text(1), id: row.text(2))
+    return try UnreadableRow.reading(.message, row.integer(0), key) { try readMessage(row, key) }
+  }
+
+  private static func readMessage(_ row: Statement, _ key: MessageKey) throws -> StoredMessage {
     let definition = row.text(4)
-    let content = try content(of: definition, key: key)
-    let trigger = try sound(key) { () throws in try Trigger(json: JSONValue(parsing: row.text(5))) }
     let missed = MissedPolicy(
       MissedPolicy.Choice(rawValue: row.text(6)) ?? .show,
       limit: row.optionalInteger(7).map(Duration.init(microseconds:)))
-    var next: PlannedOccurrence?
-    if let slot = row.optionalText(10) {
-      next = PlannedOccurrence(
-        slot: try sound(key) { () throws in try Slot(parsing: slot) }, instant: Instant(microseconds: row.integer(11)),
-        adjustment: .unique)
+    let message = Message(
+      key: key, source: row.text(3), content: try content(of: definition),
+      trigger: try Trigger(json: JSONValue(parsing: row.text(5))), missed: missed, definition: definition)
+    let next = try row.optionalText(10).map { text in
+      PlannedOccurrence(
+        slot: try Slot(parsing: text), instant: Instant(microseconds: row.integer(11)), adjustment: .unique)
     }
-    let last = row.optionalText(9)
     return StoredMessage(
-      number: row.integer(0),
-      message: Message(
-        key: key, source: row.text(3), content: content, trigger: trigger, missed: missed, definition: definition),
-      created: Instant(microseconds: row.integer(8)),
-      lastSlot: try last.map { text throws(StoreError) in try sound(key) { () throws in try Slot(parsing: text) } },
-      next: next, ended: row.optionalText(12))
+      number: row.integer(0), message: message, created: Instant(microseconds: row.integer(8)),
+      lastSlot: try row.optionalText(9).map { try Slot(parsing: $0) }, next: next, ended: row.optionalText(12))
   }
 
   /// Reads the content back from a definition that this program wrote.
-  static func content(of definition: String, key: MessageKey) throws(StoreError) -> Content {
-    try sound(key) { () throws in
-      guard let object = try JSONValue(parsing: definition).object else { throw JSONError(reason: "not an object") }
-      return try MessageDraft(json: object).content()
-    }
-  }
-
-  /// Reads back what this program wrote; what cannot be read means a damaged row.
-  static func sound<Value>(_ key: MessageKey, _ read: () throws -> Value) throws(StoreError) -> Value {
-    do {
-      return try read()
-    } catch {
-      throw StoreError(code: 11, message: "the row of message \(key) is damaged: \(error)")
-    }
+  static func content(of definition: String) throws -> Content {
+    guard let object = try JSONValue(parsing: definition).object else { throw JSONError(reason: "not an object") }
+    return try MessageDraft(json: object).content()
   }
 }

@@ -157,7 +157,8 @@ extension Store {
       """
       SELECT o.number, o.message, o.due, o.expected, m.missed, m.missed_limit, EXISTS (
         SELECT 1 FROM occurrence AS n WHERE n.message = o.message AND n.due > o.due AND n.state = 'held'
-          AND n.state IN ('pending', 'held', 'due', 'shown')), json_extract(o.definition, '$.expires')
+          AND n.state IN ('pending', 'held', 'due', 'shown')), 
+        CASE WHEN json_valid(o.definition) THEN json_extract(o.definition, '$.expires') END
       FROM occurrence AS o LEFT JOIN message AS m ON m.number = o.message
       WHERE o.state = 'held' AND o.app = ? AND (o.expected, o.number) > (?, ?) AND o.expected <= ? ORDER BY o.expected, o.number LIMIT ?
       """, app, cursor.expected.stored, cursor.number, last.stored, Int64(limit)
@@ -265,15 +266,19 @@ extension Store {
 
   private static func readOccurrence(_ row: Statement) throws(StoreError) -> StoredOccurrence {
     let key = MessageKey(app: row.text(2), id: row.text(3))
-    let slot = try sound(key) { () throws in try Slot(parsing: row.text(4)) }
+    return try UnreadableRow.reading(.occurrence, row.integer(0), key) { try readOccurrence(row, key) }
+  }
+
+  private static func readOccurrence(_ row: Statement, _ key: MessageKey) throws -> StoredOccurrence {
     guard let state = OccurrenceState(rawValue: row.text(7)) else {
-      throw StoreError(code: 11, message: "an occurrence of message \(key) has the unknown state '\(row.text(7))'")
+      throw JSONError(reason: "'\(row.text(7))' is no state")
     }
     return StoredOccurrence(
       occurrence: Occurrence(
-        number: row.integer(0), key: key, slot: slot, due: Instant(microseconds: row.integer(5)), state: state,
-        reason: row.text(8), changed: Instant(microseconds: row.integer(9))),
-      message: row.integer(1), content: try content(of: row.text(6), key: key), server: row.optionalText(10),
+        number: row.integer(0), key: key, slot: try Slot(parsing: row.text(4)),
+        due: Instant(microseconds: row.integer(5)), state: state, reason: row.text(8),
+        changed: Instant(microseconds: row.integer(9))),
+      message: row.integer(1), content: try content(of: row.text(6)), server: row.optionalText(10),
       serverID: row.optionalInteger(11).map { UInt32(truncatingIfNeeded: $0) },
       expected: Instant(microseconds: row.integer(12)))
   }

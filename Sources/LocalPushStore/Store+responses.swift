@@ -44,7 +44,7 @@ extension Store {
 
   private static func readResponse(_ row: Statement) throws(StoreError) -> Response {
     let key = MessageKey(app: row.text(1), id: row.text(2))
-    return try sound(key) { () throws in
+    return try UnreadableRow.reading(.response, row.integer(0), key) {
       Response(
         sequence: row.integer(0), key: key, slot: try Slot(parsing: row.text(3)), action: row.text(4),
         text: row.optionalText(5), userInfo: try JSONValue(parsing: row.text(6)).object ?? JSONObject(),

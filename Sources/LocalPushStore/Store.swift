@@ -6,7 +6,12 @@ internal import LocalPushTime
 /// Only one process opens it. Every fact is one transaction.
 public final class Store {
   let database: Database
-  private var isInTransaction = false
+  private(set) var isInTransaction = false
+  private var commitsAreDurable = true
+  /// Rows that were met and cannot be read, by table and number.
+  var unreadable: [UnreadableRow.Place: UnreadableRow] = [:]
+  /// Those of them whose end is not on the disk yet.
+  var toRetire: [UnreadableRow] = []
   /// Set by whatever may change a badge, and taken back by who reads them again.
   public var badgesMayHaveChanged = false
   /// What a simulation does at the boundary of a commit.
@@ -19,12 +24,33 @@ public final class Store {
   public init(path: String) throws(StoreError) {
     database = try Database(path: path)
     // exclusive: a second process is refused from the first statement on, and the lock ends with this process
-    try database.execute("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-    try database.execute("PRAGMA journal_size_limit = 4194304")
+    try database.execute("PRAGMA locking_mode = EXCLUSIVE")
+    try refuseNewer()
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4194304")
     try database.execute("BEGIN IMMEDIATE; COMMIT")
     try migrate()
-    if let damage = try damage() { throw StoreError(code: 11, message: damage) }
+    if let damage = try firstDamage() { throw StoreError(code: 11, message: damage) }
+    database.onUnreadableRows = { [unowned self] rows throws(StoreError) in try passedOver(rows) }
   }
+
+  /// Looks for damage before the schedule is used: through the whole of a file of ordinary size; in a larger one at
+  /// both ends of every table, and what lies between is found damaged when it is read.
+  private func firstDamage() throws(StoreError) -> String? {
+    let pages = try database.first("PRAGMA page_count") { $0.integer(0) } ?? 0
+    if pages <= Self.pagesLookedThrough { return try damage() }
+    for table in Self.tables {
+      for direction in ["ASC", "DESC"] {
+        _ = try database.first("SELECT * FROM \(table) ORDER BY rowid \(direction) LIMIT 1") { $0.isNull(0) }
+      }
+    }
+    return nil
+  }
+
+  /// 2 MiB, about 3 000 messages: looked through within 30 ms.
+  private static let pagesLookedThrough: Int64 = 512
+
+  /// Every table, those first that others refer to.
+  static let tables = ["message", "occurrence", "step", "response", "badge", "switched_off", "remembered"]
 
   /// Runs `body` as one transaction, which is undone when it throws.
   ///
@@ -33,14 +59,19 @@ public final class Store {
     isDurable: Bool = true, _ body: () throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     precondition(!isInTransaction, "one fact, one transaction")
-    try database.execute("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
-    try database.execute("BEGIN IMMEDIATE")
+    if isDurable != commitsAreDurable {
+      try database.execute("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
+      commitsAreDurable = isDurable
+    }
+    try database.run("BEGIN IMMEDIATE")
     isInTransaction = true
     defer { isInTransaction = false }
     do {
+      try retireUnreadable()
       let value = try body()
       try interruption?()
-      try database.execute("COMMIT")
+      try database.run("COMMIT")
+      toRetire = []
       return value
     } catch {
       try? database.execute("ROLLBACK")
@@ -48,9 +79,10 @@ public final class Store {
     }
   }
 
-  /// Looks through the whole file for damage (`PRAGMA quick_check`); the answer is nil when it is sound.
+  /// Looks through the whole file for damage and holds every index against its rows (`PRAGMA integrity_check`); the
+  /// answer is nil when it is sound.
   public func damage() throws(StoreError) -> String? {
-    let found = try database.first("PRAGMA quick_check(1)") { $0.text(0) }
+    let found = try database.first("PRAGMA integrity_check(1)") { $0.text(0) }
     return found == "ok" ? nil : found
   }
 
@@ -60,7 +92,7 @@ public final class Store {
   }
 
   /// Moves a damaged database and what belongs to it out of the way, and gives its new path.
-  public static func setAside(_ path: String) throws(StoreError) -> String {
+  static func setAside(_ path: String) throws(StoreError) -> String {
     var aside = "\(path).damaged"
     var copy = 1
     while access(aside, F_OK) == 0 {
@@ -68,10 +100,8 @@ public final class Store {
       aside = "\(path).damaged-\(copy)"
     }
     for suffix in ["", "-wal", "-shm"] {
-      guard rename(path + suffix, aside + suffix) == 0 || errno == ENOENT else {
-        throw StoreError(
-          code: 14, message: "\(path + suffix) is damaged and cannot be moved: \(String(cString: strerror(errno)))")
-      }
+      guard access(path + suffix, F_OK) == 0 else { continue }
+      try FileMove.rename(path + suffix, to: aside + suffix)
     }
     return aside
   }
@@ -171,15 +201,30 @@ public final class Store {
       WHERE next_due IS NOT NULL AND json_extract(trigger, '$.zone') = 'floating';
     CREATE INDEX message_ended ON message (changed) WHERE next_due IS NULL;
     """,
+    // a trigger that is not JSON any more must not stand in the way of its own end
+    """
+    DROP INDEX message_floating;
+    CREATE INDEX message_floating ON message (number)
+      WHERE next_due IS NOT NULL AND instr(trigger, '"zone":"floating"') > 0;
+    """,
   ]
 
+  /// Version of the schema of the file.
+  private func version() throws(StoreError) -> Int {
+    Int(try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0)
+  }
+
+  /// Leaves the file of a newer program as it is.
+  private func refuseNewer() throws(StoreError) {
+    let version = try version()
+    guard version > Self.migrations.count else { return }
+    throw StoreError(
+      code: 0,
+      message: "its schema is version \(version), this program knows \(Self.migrations.count); update LocalPush")
+  }
+
   private func migrate() throws(StoreError) {
-    let version = Int(try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0)
-    guard version <= Self.migrations.count else {
-      throw StoreError(
-        code: 0,
-        message: "its schema is version \(version), this program knows \(Self.migrations.count); update LocalPush")
-    }
+    let version = try version()
     for (index, step) in Self.migrations.enumerated().dropFirst(version) {
       try transaction { () throws(StoreError) in
         try database.execute(step)

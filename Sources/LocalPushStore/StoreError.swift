@@ -6,11 +6,22 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   public let message: String
   /// The statement at fault, without its values: a title is private.
   public let sql: String?
+  /// The one row at fault, while all others can be read.
+  let row: UnreadableRow?
 
   public init(code: Int32, message: String, sql: String? = nil) {
     self.code = code
     self.message = message
     self.sql = sql
+    row = nil
+  }
+
+  /// A row holds what this program cannot have written (`SQLITE_MISMATCH`).
+  init(_ row: UnreadableRow) {
+    code = 20
+    message = row.description
+    sql = nil
+    self.row = row
   }
 
   /// Another process has the database open (`SQLITE_BUSY`).
@@ -27,6 +38,9 @@ public struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Nothing can be written for now, though what is there can be read: no room, no permission, or a failing disk.
   public var preventsWriting: Bool { isDiskFull || isReadOnly || code & 0xFF == 10 }
+
+  /// The tables do not take such values (`SQLITE_CONSTRAINT`, `SQLITE_MISMATCH`, and `SQLITE_ERROR` of a function).
+  var isFaultOfValues: Bool { [1, 19, 20].contains(code & 0xFF) }
 
   public var description: String {
     "database: \(message) (SQLite \(code))" + (sql.map { " in: \($0)" } ?? "")

@@ -56,10 +56,14 @@ public struct WhenExpression: Hashable, Sendable {
 
   /// A text that begins with a date.
   private func dated(_ body: String, _ ownZone: Zone?) throws(TimeError) -> ParsedTime {
-    if let date = try? CivilDate(parsing: body) {
+    let slot: Slot
+    do throws(TimeError) {
+      slot = try Slot(parsing: body)
+    } catch {
+      guard let date = try? CivilDate(parsing: body) else { throw error }
       throw TimeError(.time, text, "the time of day is missing; write for example \(date) 09:00")
     }
-    switch try Slot(parsing: body) {
+    switch slot {
     case .civil(let civil):
       return .civil(civil, ownZone)
     case .instant(let instant):

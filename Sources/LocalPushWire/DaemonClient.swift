@@ -43,8 +43,32 @@ public final class DaemonClient {
       arguments: arguments, autoStart: true)
   }
 
+  /// Tells whether somebody owns `name` on the bus, or could be started for it.
+  public func isAvailable(_ name: String) throws(BusError) -> Bool {
+    for member in ["ListNames", "ListActivatableNames"] {
+      if try askBus(member).first?.stringsValue?.contains(name) == true { return true }
+    }
+    return false
+  }
+
+  /// Tells whether the daemon runs; it is not started by this.
+  public func isDaemonRunning() throws(BusError) -> Bool {
+    try askBus("ListNames").first?.stringsValue?.contains(Contract.busName) == true
+  }
+
+  private func askBus(_ member: String) throws(BusError) -> [BusValue] {
+    let bus = MethodCall(
+      destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+      member: member, arguments: [])
+    return try connection.callAndWait(bus, timeoutMilliseconds: Self.timeoutMilliseconds)
+  }
+
   /// Gets the events of one app, or with an empty name of all, while ``run(until:)`` runs.
-  public func subscribe(app: String, handler: @escaping (WireEvent) -> Void) throws(BusError) {
+  ///
+  /// - Parameter returned: a daemon that came anew knows this subscriber again; what happened before is not told.
+  public func subscribe(
+    app: String, returned: @escaping () -> Void = {}, handler: @escaping (WireEvent) -> Void
+  ) throws(BusError) {
     subscription = try connection.subscribe(
       sender: Contract.busName, path: Contract.path, interface: Contract.interface
     ) { signal in
@@ -57,7 +81,7 @@ public final class DaemonClient {
     // a daemon that was started anew does not know its subscribers any more
     daemonWatch = try connection.watchName(Contract.busName) { [weak connection] owner in
       guard owner != nil else { return }
-      connection?.call(Self.call("Subscribe", [.string(app)])) { _ in }
+      connection?.call(Self.call("Subscribe", [.string(app)])) { _ in returned() }
     }
   }
 

@@ -23,7 +23,7 @@ final class DaemonSession {
   var pathFolder: String?
 
   /// The folder with the programs that `swift test` built.
-  private static let programs = root.appending(path: ".build/debug").path
+  static let programs = root.appending(path: ".build/debug").path
 
   /// The root of the checkout.
   nonisolated static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -99,6 +99,11 @@ final class DaemonSession {
     client = try bus.connect()
   }
 
+  /// Has it read everything again.
+  func hangUp() {
+    if let daemon { kill(daemon.identifier, SIGHUP) }
+  }
+
   private func owner() throws(BusError) -> String? {
     try client.ask(
       MethodCall(
@@ -135,8 +140,16 @@ final class DaemonSession {
   @MainActor
   final class RunningCommand {
     fileprivate var process: ChildProcess?
+    /// How it ended.
+    fileprivate(set) var status: ProcessStatus?
 
     var isRunning: Bool { process != nil }
+
+    /// Sends it a signal, such as SIGINT for the keys Ctrl and C.
+    func interrupt() {
+      guard let process else { return }
+      kill(process.identifier, SIGINT)
+    }
 
     func end() {
       guard let process else { return }
@@ -161,7 +174,10 @@ final class DaemonSession {
       arguments: ["setpriv", "--pdeathsig", "KILL", "sh", "-c", "exec \"$0\" \"$@\" >'\(home.path(output))'"]
         + arguments,
       environment: environment
-    ) { [weak command] _ in command?.process = nil }
+    ) { [weak command] status in
+      command?.process = nil
+      command?.status = status
+    }
     return command
   }
 
@@ -210,12 +226,12 @@ final class DaemonSession {
     try run([Self.programs + "/localpush"] + arguments, input: input)
   }
 
-  /// Runs any program to its end and gives what it printed.
   func run(_ arguments: String...) throws -> CommandResult {
-    try run(arguments, input: "")
+    try run(arguments)
   }
 
-  private func run(_ arguments: [String], input: String) throws -> CommandResult {
+  /// Runs any program to its end and gives what it printed.
+  func run(_ arguments: [String], input: String = "") throws -> CommandResult {
     var status: ProcessStatus?
     let script = "exec \"$0\" \"$@\" >'\(home.path("out"))' 2>'\(home.path("err"))'"
     try ChildProcess.start(

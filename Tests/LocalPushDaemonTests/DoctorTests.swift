@@ -8,7 +8,7 @@ import Testing
 struct DoctorTests {
   /// What is found under one name, such as `fault`.
   private func finding(_ check: String, in output: String) -> String? {
-    let line = output.split(separator: "\n").first { $0.dropFirst(6).hasPrefix(check + " ") }
+    let line = output.split(separator: "\n").first { $0.dropFirst(8).hasPrefix(check + " ") }
     return line.flatMap { $0.split(separator: " ").first.map(String.init) }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import LocalPushBus
 import LocalPushTestSupport
 import Testing
@@ -13,6 +14,24 @@ struct ExampleTests {
     let lines = example.output.split(separator: "\n")
     #expect(lines.first?.contains("'status': <'added'>") == true)
     #expect(lines.last?.contains("'user-info': <{'pot': <int64 2>, 'soft': <true>}>") == true, "\(example.output)")
+    #expect(try session.pending() == ["eggs"])
+  }
+
+  private nonisolated static let hasBusctl = FileManager.default.isExecutableFile(atPath: "/usr/bin/busctl")
+
+  @Test(
+    "busctl schedules a message and lists it",
+    .enabled(if: hasBusctl, "busctl is part of systemd, which this machine does not have"))
+  func busctl() throws {
+    let session = try DaemonSession()
+    let example = try session.run(DaemonSession.root.appending(path: "data/examples/schedule-with-busctl.sh").path)
+    #expect(example.status == 0, "\(example.errors)")
+    let lines = example.output.split(separator: "\n")
+    #expect(lines.first?.contains(#""status" s "added""#) == true)
+    #expect(
+      lines.last?.contains(
+        #""user-info":{"type":"a{sv}","data":{"pot":{"type":"x","data":2},"soft":{"type":"b","data":true}}}"#) == true,
+      "\(example.output)")
     #expect(try session.pending() == ["eggs"])
   }
 

@@ -151,10 +151,31 @@ func feeds() {
   let file = read("[feed work]\npath=~/feeds/work.json\nallow-open=https;mailto\n")
   #expect(file.faults == [])
   #expect(file.feeds.map(\.name) == ["work"])
-  #expect(file.feeds.first?.path == "~/feeds/work.json")
+  #expect(file.feeds.first?.place == .path("~/feeds/work.json"))
   #expect(file.feeds.first?.allowedSchemes == ["https", "mailto"])
-  #expect(read("[feed work]\nurl=https://e.org/f.json\n").faults.map(\.key) == ["url"])
-  #expect(read("[feed work]\npath=relative.json\n").faults.map(\.key) == ["path"])
+}
+
+@Test("a feed group may name an address, and how often it is asked for")
+func networkFeeds() throws {
+  let url = try FeedURL(parsing: "https://e.org/f.json")
+  let file = read("[feed a]\nurl=https://e.org/f.json\n[feed b]\nurl=https://e.org/f.json\nrefresh=15m\n")
+  #expect(file.faults == [])
+  #expect(file.feeds.map(\.place) == [.url(url, refresh: .hours(1)), .url(url, refresh: .minutes(15))])
+}
+
+@Test(
+  "what is wrong with a feed is named, and the feed is known to be there",
+  arguments: [
+    ("path=relative.json", "path"), ("url=http://e.org/f.json", "url"), ("refresh=15m", "path"),
+    ("path=/a\nrefresh=15m", "refresh"), ("path=/a\nurl=https://e.org/", "url"),
+    ("url=https://e.org/\nrefresh=1s", "refresh"),
+    ("url=https://e.org/\nrefresh=often", "refresh"), ("allow-open=https", "path"), ("path=/a\ncolour=red", "colour"),
+  ])
+func wrongFeeds(lines: String, key: String) {
+  let file = read("[feed work]\n\(lines)\n")
+  #expect(file.faults.map(\.key) == [key])
+  #expect(file.feeds == [])
+  #expect(file.faultyFeeds == ["work"])
 }
 
 @Test("an empty file is whole and says nothing")

@@ -51,7 +51,8 @@ func oneWriter() throws {
   #expect(try first.nextMoment() == nil)
 }
 
-@Test("a file that is no database is told as damaged and can be set aside", arguments: ["garbage", "truncated"])
+@Test(
+  "a file that is no database is told as damaged and gives its place to a new one", arguments: ["garbage", "truncated"])
 func damage(kind: String) throws {
   let path = try folder().appending(path: "messages.db")
   if kind == "garbage" {
@@ -69,9 +70,9 @@ func damage(kind: String) throws {
   }
   let error = #expect(throws: StoreError.self) { try Store(path: path.path) }
   #expect(error?.isDamaged == true, "\(String(describing: error))")
-  let aside = try Store.setAside(path.path)
-  #expect(FileManager.default.fileExists(atPath: aside))
-  #expect(try Store(path: path.path).nextMoment() == nil)
+  let rescue = try Store.rescue(path.path, at: now)
+  #expect(FileManager.default.fileExists(atPath: rescue.aside))
+  #expect(try Store(path: path.path).pendingMessages(app: nil).count == rescue.messages)
 }
 
 @Test("no slot of a message is recorded twice")

@@ -136,6 +136,15 @@ extension FakeNotificationServer {
     shown[identifier] = nil
   }
 
+  /// Tells whether `name` answered a call, before which it has handled everything that this server told it earlier.
+  public func ping(_ name: String, answered: @escaping (Bool) -> Void) {
+    let call = MethodCall(
+      destination: name, path: "/", interface: "org.freedesktop.DBus.Peer", member: "Ping")
+    connection?.call(call) { result in
+      if case .success = result { answered(true) } else { answered(false) }
+    }
+  }
+
   /// Answers every call that was told to wait.
   public func answerWaiting() {
     let answered = waiting

@@ -6,6 +6,8 @@ internal import CLinux
 @MainActor public final class TemporaryDirectory {
   /// The absolute path, without symbolic links.
   public let path: String
+  /// Whether it stays where it is, for somebody to look at.
+  public var isKept = false
 
   /// Makes an empty directory: `g_dir_make_tmp`.
   public init() {
@@ -15,7 +17,7 @@ internal import CLinux
   }
 
   isolated deinit {
-    Self.removeTree(path)
+    if !isKept { Self.removeTree(path) }
   }
 
   /// The path of something in the directory.
