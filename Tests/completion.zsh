@@ -1,5 +1,6 @@
 # completion.zsh FOLDER LINE: what zsh offers at the end of LINE, with the completions in FOLDER. Completion works only
-# in an interactive shell, so one runs on a pseudo terminal, and prints what is added instead of showing it.
+# in an interactive shell, so one runs on a pseudo terminal, and prints what is added instead of showing it. ZCOMPDUMP
+# names a file for what zsh finds out at each start, so that the next start is quick.
 zmodload zsh/zpty
 zpty shell zsh -f -i
 inner() {
@@ -7,7 +8,7 @@ inner() {
   zmodload zsh/complete zsh/zle
   fpath=($1 $fpath)
   autoload -Uz compinit
-  compinit -u -D
+  compinit -u ${ZCOMPDUMP:+-d} ${ZCOMPDUMP:--D}
   compadd() {
     local -a found shown
     if [[ " ${*[1,(i)(-|--)]} " == *\ -[OAD]\ * ]]; then

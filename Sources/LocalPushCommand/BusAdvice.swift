@@ -22,13 +22,19 @@ struct BusAdvice {
   func words(for error: BusError) -> Phrase {
     if let address = variable("DBUS_SESSION_BUS_ADDRESS") {
       return Phrase(
-        "no session bus answers at DBUS_SESSION_BUS_ADDRESS=\(address): it is of a session that has ended: open a new terminal"
+        """
+        no session bus answers at DBUS_SESSION_BUS_ADDRESS=\(address), which may be of a session that has ended: open \
+        a new terminal
+        """
       )
     }
     let folder = "/run/user/\(userID)"
     if variable("XDG_RUNTIME_DIR") == nil, hasSocket("\(folder)/bus") {
       return Phrase(
-        "no session bus is named in the environment, and yours is there: set XDG_RUNTIME_DIR=\(folder); in a crontab, this is a line of its own"
+        """
+        no session bus is named in the environment, and yours is there: set XDG_RUNTIME_DIR=\(folder); in a crontab, \
+        this is a line of its own
+        """
       )
     }
     if let user = variable("SUDO_USER"), userID == 0 {
@@ -36,11 +42,17 @@ struct BusAdvice {
     }
     if variable("SSH_CONNECTION") != nil {
       return Phrase(
-        "there is no session bus on this machine: log in at its desktop first; over ssh you then reach that session, and its messages show there"
+        """
+        there is no session bus on this machine: log in at its desktop first; over ssh you then reach that session, \
+        and its messages show there
+        """
       )
     }
     return Phrase(
-      "there is no session bus: run this inside your desktop session; a crontab or a service needs you to be logged in at the desktop, and the line XDG_RUNTIME_DIR=\(folder)"
+      """
+      there is no session bus: run this inside your desktop session; a crontab or a service needs you to be logged \
+      in at the desktop, and the line XDG_RUNTIME_DIR=\(folder)
+      """
     )
   }
 }

@@ -16,7 +16,7 @@ enum Completion {
     let words: [(String, String)] =
       switch what {
       case "apps": apps(client)
-      case "pending": messages(try? client.call("Pending", [.string(app)]))
+      case "pending": messages(try? client.call("List", ["pending", .string(app), .vardict([])]))
       case "history": messages(try? client.call("History", [.string(app), .uint32(historyShown)]))
       case "actions": actions(client, app, id: arguments.dropFirst(2).first ?? "")
       default: []
@@ -28,7 +28,7 @@ enum Completion {
   private static let historyShown: UInt32 = 200
 
   private static func apps(_ client: DaemonClient) -> [(String, String)] {
-    let pending = (try? client.call("Pending", [""])) ?? []
+    let pending = (try? client.call("List", ["pending", "", .vardict([])])) ?? []
     let history = (try? client.call("History", ["", .uint32(historyShown)])) ?? []
     let names = (pending + history).flatMap { $0.arrayValue ?? [] }.compactMap { $0["app"]?.stringValue }
     return Set(names).sorted().map { ($0, "") }

@@ -49,20 +49,22 @@ struct HumanTime {
 
   /// The two largest units of a span of seconds, of which the second may be nothing.
   static func span(_ seconds: Int64) -> String {
+    // a year is the mean one of the calendar, or leap days would be left over
     let units: [(size: Int64, text: (Int64) -> String)] = [
-      (31_536_000, { localized("\($0) y", "\($0) y", count: Int($0)) }),
+      (31_556_952, { localized("\($0) y", "\($0) y", count: Int($0)) }),
       (86_400, { localized("\($0) d", "\($0) d", count: Int($0)) }),
       (3_600, { localized("\($0) h") }), (60, { localized("\($0) min") }), (1, { localized("\($0) s") }),
     ]
-    // what is left over is rounded, so that a message just added in 2 h is not shown in 1 h 59 min
-    let unit = units.firstIndex { seconds >= $0.size } ?? units.count - 1
-    let smallest = units[min(unit + 1, units.count - 1)].size
-    let seconds = (seconds + smallest / 2) / smallest * smallest
-    guard let first = units.firstIndex(where: { seconds >= $0.size }) else { return units[4].text(0) }
-    let largest = units[first].text(seconds / units[first].size)
-    guard first + 1 < units.count else { return largest }
-    let rest = seconds % units[first].size / units[first + 1].size
-    return rest == 0 ? largest : "\(largest) \(units[first + 1].text(rest))"
+    guard let place = units.firstIndex(where: { seconds >= $0.size }) else { return units[4].text(0) }
+    let unit = units[place]
+    guard place + 1 < units.count else { return unit.text(seconds) }
+    let smaller = units[place + 1]
+    // rounded, so that a message just added in 2 h is not shown in 1 h 59 min
+    let rest = (seconds % unit.size + smaller.size / 2) / smaller.size
+    let isFull = rest * smaller.size >= unit.size
+    let count = seconds / unit.size + (isFull ? 1 : 0)
+    if place > 0, count * unit.size >= units[place - 1].size { return units[place - 1].text(1) }
+    return rest == 0 || isFull ? unit.text(count) : "\(unit.text(count)) \(smaller.text(rest))"
   }
 }
 

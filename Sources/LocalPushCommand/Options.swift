@@ -50,8 +50,8 @@ struct UsageError: Error, CustomStringConvertible {
 
 /// Parses command lines with GOption.
 ///
-/// Values are taken as file names, not as texts: GOption would refuse every text outside ASCII in the C locale, which is
-/// the one that cron and many scripts run in.
+/// Values are taken as file names, not as texts: GOption would refuse every text outside ASCII in the C locale, which
+/// is the one that cron and many scripts run in.
 final class OptionParser {
   private let context: OpaquePointer
   private let specs: [OptionSpec]

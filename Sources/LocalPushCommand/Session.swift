@@ -60,6 +60,19 @@ final class Session {
     }
   }
 
+  /// The entries of a list, however long it is, in order.
+  func list(_ name: String, atMost limit: Int = .max) throws -> [BusValue] {
+    var items: [BusValue] = []
+    var next = BusValue.string("")
+    repeat {
+      let limit = BusValue.uint32(UInt32(min(1000, limit - items.count)))
+      let page = try call("List", [.string(name), .string(appOrAll), .vardict([("limit", limit), ("after", next)])])
+      items += page.first?.arrayValue ?? []
+      next = page.last ?? ""
+    } while next != "" && items.count < limit
+    return items
+  }
+
   /// Says on standard error that nobody would show a message now, where that is so.
   func noteMissingServer() {
     guard let client = try? client(), (try? client.isAvailable("org.freedesktop.Notifications")) == false else {
@@ -83,7 +96,10 @@ extension CommandError {
       self.init(
         .noDaemon,
         Phrase(
-          "the daemon localpushd does not run and the bus cannot start it: make install puts it where the bus finds it, or run localpushd"
+          """
+          the daemon localpushd does not run and the bus cannot start it: make install puts it where the bus finds \
+          it, or run localpushd
+          """
         ))
     case BusError.Name.disconnected, BusError.Name.noReply, BusError.Name.noServer:
       self.init(.noDaemon, Phrase("the daemon cannot be reached: \(error.message)"))

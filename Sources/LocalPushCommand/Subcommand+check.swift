@@ -16,7 +16,10 @@ extension Subcommand {
       session.report(
         [("missing", .string(file))],
         line: localized(
-          "there is no config yet, and none is needed for localpush add; to begin one, write \(file): man 5 localpush.conf has an example"
+          """
+          there is no config yet, and none is needed for localpush add; to begin one, write \(file): man 5 \
+          localpush.conf has an example
+          """
         ))
       return .done
     }

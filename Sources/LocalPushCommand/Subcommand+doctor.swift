@@ -44,8 +44,7 @@ private final class Doctor {
   }
 
   func examine() {
-    examineBus()
-    let status = examineDaemon()
+    let status = examineBus() ? examineDaemon() : nil
     if let status {
       examineServer(status)
       examineConfig(status)
@@ -89,12 +88,14 @@ private final class Doctor {
 
   // MARK: - The bus and who is on it
 
-  private func examineBus() {
+  private func examineBus() -> Bool {
     do {
       _ = try session.client()
       tell(.ok, Phrase("bus"), Phrase("the session bus answers"))
+      return true
     } catch {
       tell(.fault, Phrase("bus"), Phrase(of: error))
+      return false
     }
   }
 

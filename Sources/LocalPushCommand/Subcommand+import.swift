@@ -14,7 +14,10 @@ extension Subcommand {
       .flag("sync", localized("Cancel messages of this source that are not in the file any more")),
       .texts("allow-open", "SCHEME", localized("Let a press open URLs of this scheme, such as https")),
     ],
-    examples: ["import feed.json --sync", "import push.apns", "import calendar.ics", "import - --source work --allow-open https < feed.json"]
+    examples: [
+      "import feed.json --sync", "import calendar.ics", "import push.apns",
+      "import - --source work --allow-open https < feed.json",
+    ]
   ) { session in
     try session.requireOperands("FILE")
     let file = session.operands[0]
@@ -143,7 +146,10 @@ private struct ImportReport {
     } else {
       Output.line(
         localized(
-          "\(numbers[0]) added, \(numbers[1]) updated, \(numbers[2]) unchanged, \(numbers[3]) expired, \(numbers[4]) removed, \(numbers[5]) refused"
+          """
+          \(numbers[0]) added, \(numbers[1]) updated, \(numbers[2]) unchanged, \(numbers[3]) expired, \(numbers[4]) \
+          removed, \(numbers[5]) refused
+          """
         ))
     }
     return counts["refused"] ?? 0 == 0 ? .done : .refused

@@ -8,7 +8,7 @@ extension Subcommand {
     name: "list", summary: localized("List what is to come"), examples: ["list", "list --json --app org.example.Feed"]
   ) { session in
     try session.requireOperands()
-    let messages = try session.call("Pending", [.string(session.appOrAll)]).first?.arrayValue ?? []
+    let messages = try session.list("pending")
     let time = HumanTime()
     let empty = localized("nothing is scheduled; a first message: localpush add Hello --in 1m")
     printAll(messages, of: session, empty: empty) { message in
@@ -21,13 +21,14 @@ extension Subcommand {
     return .done
   }
 
+  private static let historyShown = 1000
+
   static let history = Subcommand(
     name: "history", summary: localized("List what became of messages, the newest first"),
     examples: ["history", "history --app org.example.Feed"]
   ) { session in
     try session.requireOperands()
-    let occurrences =
-      try session.call("History", [.string(session.appOrAll), .uint32(1000)]).first?.arrayValue ?? []
+    let occurrences = try session.list("history", atMost: historyShown)
     let time = HumanTime()
     printAll(occurrences, of: session, empty: localized("nothing has happened yet")) { occurrence in
       let changed = occurrence["changed"]?.stringValue ?? ""

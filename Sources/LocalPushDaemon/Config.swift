@@ -19,6 +19,8 @@ struct Config {
   /// Sources that are there but could not be read; what they said before stays.
   private(set) var unreadable: Set<String> = []
   private(set) var faults: [Fault] = []
+  /// Of all files together.
+  private(set) var bytes = 0
   /// The feeds of the network that it names.
   private(set) var subscriptions: [FeedKeeper.Subscription] = []
   /// Folders in which a change means that the config must be read again.
@@ -30,7 +32,9 @@ struct Config {
     for file in places.configFolders.flatMap({ ConfigFolder.files(in: $0) }) {
       files.append(file)
       do {
-        take(ConfigFile(try FileText(path: file, userID: userID), path: file), places)
+        let text = try FileText(path: file, userID: userID)
+        bytes += text.bytes.count
+        take(ConfigFile(text, path: file), places)
       } catch {
         unreadable.insert(Self.source(of: file))
         faults.append(error)
@@ -90,6 +94,7 @@ struct Config {
   private mutating func read(_ feed: ConfigFile.Feed, from path: String, named file: String, source: String) {
     do {
       let text = try FileText(path: path, userID: 0)
+      bytes += text.bytes.count
       let read = try Feed(text.bytes, file: file, allowedSchemes: feed.allowedSchemes)
       faults += read.faults
       batches.append(

@@ -48,6 +48,7 @@ final class ConfigKeeper {
     report()
     watchFolders(config.folders)
     daemon.feeds.configRead(config.subscriptions, at: daemon.now)
+    daemon.usedMemory(bytes: config.bytes)
     let mustLookAgain = !doubtful.isEmpty || (!believesLoss && !gone.isEmpty)
     secondLook =
       mustLookAgain

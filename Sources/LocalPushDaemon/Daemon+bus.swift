@@ -18,6 +18,7 @@ extension Daemon {
   func busIsGone() {
     Journal.warning("the session bus is gone; looking for it again")
     session = nil
+    redelivery.busIsGone()
     record("the notification server went away") { try $0.serverVanished(at: $1) }
     lookForBus(afterMilliseconds: Self.firstLookMilliseconds)
   }

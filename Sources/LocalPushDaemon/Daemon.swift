@@ -22,8 +22,10 @@ public final class Daemon {
   /// The next attempt to find the bus after it went away.
   var reconnection: Timeout?
   private var exitStatus: Int32 = 0
+  private var trimming: Timeout?
   private(set) lazy var config = ConfigKeeper(places, daemon: self)
   private(set) lazy var feeds = FeedKeeper(places.feedCache, daemon: self)
+  private(set) lazy var redelivery = Redelivery(daemon: self)
   /// When the scheduler wants to be told the time.
   private var scheduledMoment: Instant?
   /// Owners of the server's name that this run has met, as the scheduler names them.
@@ -161,6 +163,7 @@ public final class Daemon {
         Journal.info("the clock was set")
         record("the clock was set") { try $0.clockStepped(at: $1) }
         feeds.clockStepped(at: now)
+        redelivery.clockStepped(at: now)
       })
     arm(try store.nextMoment())
     zoneWatch = try TimeZoneWatch { [unowned self] in zoneMayHaveChanged() }
@@ -191,6 +194,7 @@ public final class Daemon {
       record("the time came") { try $0.timeCame(at: $1) }
     }
     feeds.timeCame(at: now)
+    redelivery.timeCame(at: now)
     rearm()
   }
 
@@ -217,6 +221,18 @@ public final class Daemon {
     _ = schedule([notice], source: "daemon", as: .request)
     try store.remember("damaged", "")
   }
+
+  /// Gives memory back to the system a moment after a large answer has left.
+  func usedMemory(bytes: Int) {
+    guard bytes > Self.trimmedAbove, trimming == nil else { return }
+    trimming = Timeout(milliseconds: Self.trimAfterMilliseconds) { [unowned self] in
+      trimming = nil
+      Memory.returnFreed()
+    }
+  }
+
+  private static let trimmedAbove = 256 * 1024
+  private static let trimAfterMilliseconds = 500
 
   // MARK: - Facts
 
@@ -281,7 +297,7 @@ public final class Daemon {
   }
 
   func hasMessages(of source: String) -> Bool {
-    (try? store.messages(source: source).contains { $0.next != nil }) ?? true
+    (try? store.hasPending(source: source)) ?? true
   }
 
   /// The sources that come from config files and the feeds they name.
@@ -329,9 +345,10 @@ public final class Daemon {
     rearm()
   }
 
-  /// Arms the one timer for what comes first: what the scheduler waits for, or a feed to be fetched.
+  /// Arms the one timer for what comes first: what the scheduler waits for, a feed to be fetched, or a handler to be
+  /// tried again.
   func rearm() {
-    let moments = [scheduledMoment, feeds.nextMoment].compactMap(\.self)
+    let moments = [scheduledMoment, feeds.nextMoment, redelivery.nextMoment].compactMap(\.self)
     timer?.arm(atMicroseconds: moments.min()?.microseconds)
   }
 
@@ -367,8 +384,14 @@ public final class Daemon {
   }
 
   /// Something of a presentation was not cancelled while it waited for the server.
+  ///
+  /// While nothing can be written, what is shown has no row yet, or one that does not say so.
   private func isAnyDue(_ numbers: [Int64]) -> Bool {
-    numbers.contains { (try? store.occurrence($0)?.occurrence.state == .due) ?? true }
+    numbers.contains { number in
+      guard let stored = try? store.occurrence(number) else { return true }
+      let state = stored.occurrence.state
+      return state == .due || state == .pending && scheduler.storeFailure != nil
+    }
   }
 
   private func redraw(_ stored: StoredOccurrence, inPlaceOf replaced: UInt32) {
@@ -396,8 +419,16 @@ public final class Daemon {
   }
 
   private func deliver(_ response: Response) {
-    HandlerRunner(connection: session?.connection).deliver(response) { [weak self] in
-      self?.record("a response was taken") { try $0.handled(response.sequence, at: $1) }
+    HandlerRunner(connection: session?.connection).deliver(response) { [weak self] isTaken in
+      guard let self else { return }
+      guard isTaken else { return redelivery.failed(response, at: now) }
+      redelivery.taken(response)
+      record("a response was taken") { try $0.handled(response.sequence, at: $1) }
     }
+  }
+
+  /// Tries a handler again, unless somebody has taken the response by now.
+  func deliverAgain(_ response: Response) {
+    (try? store.hasResponse(response.sequence)) ?? true ? deliver(response) : redelivery.taken(response)
   }
 }

@@ -13,35 +13,36 @@ final class HandlerRunner {
     self.connection = connection
   }
 
-  /// Hands over a response; `taken` is called once a handler has it.
-  func deliver(_ response: Response, taken: @escaping () -> Void) {
+  /// Hands over a response; `ended` is called once a handler has it, or could not be started.
+  func deliver(_ response: Response, ended: @escaping (_ isTaken: Bool) -> Void) {
     switch response.handler {
-    case .open(let url): open(url.filled(from: response.userInfo), for: response, taken: taken)
+    case .open(let url): open(url.filled(from: response.userInfo), for: response, ended: ended)
     case .command(let arguments):
-      start(arguments.map { $0.filled(from: response.userInfo) }, for: response, taken: taken)
-    case .activate(let action): activate(action, for: response, taken: taken)
+      start(arguments.map { $0.filled(from: response.userInfo) }, for: response, ended: ended)
+    case .activate(let action): activate(action, for: response, ended: ended)
     case .snooze, .done, .dismiss, nil: break  // the scheduler has dealt with these
     }
   }
 
   /// Opens a URL through the portal where one runs, else with `xdg-open`.
-  private func open(_ url: String, for response: Response, taken: @escaping () -> Void) {
+  private func open(_ url: String, for response: Response, ended: @escaping (_ isTaken: Bool) -> Void) {
     do {
       _ = try Handler(parsing: "open:\(url)")  // a URL that came from userInfo is known only now
     } catch {
       Journal.warning("\(response.key): \(error.reason), ignoring")
-      return taken()
+      return ended(true)
     }
     guard let connection, URLPortal.opens(scheme: URLText.scheme(of: url) ?? "") else {
-      return start(["xdg-open", url], for: response, taken: taken)
+      return start(["xdg-open", url], for: response, ended: ended)
     }
-    URLPortal(on: connection).open(url, token: response.activationToken, accepted: taken) { _ in
-      self.start(["xdg-open", url], for: response, taken: taken)
-    }
+    let refused = { (_: String) in self.start(["xdg-open", url], for: response, ended: ended) }
+    URLPortal(on: connection).open(
+      url, token: response.activationToken, accepted: { ended(true) }, failed: refused)
   }
 
   private func start(
-    _ arguments: [String], in directory: String? = nil, for response: Response, taken: @escaping () -> Void
+    _ arguments: [String], in directory: String? = nil, for response: Response,
+    ended: @escaping (_ isTaken: Bool) -> Void
   ) {
     do {
       let program = arguments.first ?? ""
@@ -51,9 +52,10 @@ final class HandlerRunner {
       ) { status in
         if !status.isSuccess { Journal.warning("\(response.key): \(program) \(status)") }
       }
-      taken()
+      ended(true)
     } catch {
       Journal.warning("\(response.key): its handler cannot be started: \(error); the response is kept")
+      ended(false)
     }
   }
 
@@ -72,29 +74,34 @@ final class HandlerRunner {
   }
 
   /// Hands the response to the app over the bus, which starts it; else starts it as its desktop file says.
-  private func activate(_ action: String?, for response: Response, taken: @escaping () -> Void) {
-    guard let connection else { return }
+  private func activate(_ action: String?, for response: Response, ended: @escaping (_ isTaken: Bool) -> Void) {
+    guard let connection else { return ended(false) }
     let call = Application(id: response.key.app).activation(
       action: action, response: BusValue(response.json), token: response.activationToken)
     connection.call(call, timeoutMilliseconds: 30_000) { result in
       switch result {
-      case .success: taken()
+      case .success: ended(true)
       case .failure(let error) where error.name == BusError.Name.serviceUnknown:
-        self.startFromDesktopFile(action, for: response, taken: taken)
+        self.startFromDesktopFile(action, for: response, ended: ended)
       case .failure(let error):
         Journal.warning("\(response.key): the app cannot be started: \(error); the response is kept")
+        ended(false)
       }
     }
   }
 
-  private func startFromDesktopFile(_ action: String?, for response: Response, taken: @escaping () -> Void) {
+  private func startFromDesktopFile(
+    _ action: String?, for response: Response, ended: @escaping (_ isTaken: Bool) -> Void
+  ) {
     do {
       guard let entry = try DesktopEntry(id: response.key.app, action: action) else {
-        return Journal.warning("\(response.key): \(response.key.app).desktop is not installed; the response is kept")
+        Journal.warning("\(response.key): \(response.key.app).desktop is not installed; the response is kept")
+        return ended(false)
       }
-      start(entry.arguments, in: entry.directory, for: response, taken: taken)
+      start(entry.arguments, in: entry.directory, for: response, ended: ended)
     } catch {
       Journal.warning("\(response.key): the app cannot be started: \(error); the response is kept")
+      ended(false)
     }
   }
 }

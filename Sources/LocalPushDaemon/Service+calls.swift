@@ -28,14 +28,15 @@ extension Service {
   private func reply(to method: String, _ arguments: Arguments, from sender: String) throws -> [BusValue] {
     switch method {
     case "Schedule": return [try schedule(arguments)]
-    case "Cancel": return [try cancel(try arguments.app(0), arguments.texts(1))]
+    case "Cancel": return [try cancel(try arguments.app(0), arguments.ids(1))]
     case "CancelWhere": return [try cancelWhere(arguments)]
     case "CancelAll": return [try cancelAll(try arguments.app(0))]
-    case "Pending": return [.vardicts(try store.pendingMessages(app: arguments.appOrNil(0)).map(message))]
-    case "Delivered": return [occurrences(try store.shownOccurrences(app: arguments.appOrNil(0)))]
+    case "List": return try page(of: arguments.text(0), app: arguments.appOrNil(1), arguments[2])
+    case "Pending": return [try whole(.pending, app: arguments.appOrNil(0))]
+    case "Delivered": return [try whole(.delivered, app: arguments.appOrNil(0))]
     case "History":
       let limit = min(Int(arguments[1].uintValue ?? 0), Limits.messagesPerCall)
-      return [occurrences(try store.history(app: arguments.appOrNil(0), id: nil, atMost: limit))]
+      return [try whole(.history, app: arguments.appOrNil(0), limit: limit)]
     case "Get": return [message(try stored(arguments.key()))]
     case "Explain": return [.vardicts(try explain(arguments.key()))]
     case "Skip":
@@ -47,7 +48,8 @@ extension Service {
     case "SetBadge": return [.int64(try setBadge(of: try arguments.app(0), arguments.text(1)))]
     case "Subscribe":
       try subscribe(sender, to: try arguments.appOrNil(0) ?? "")
-    case "TakeResponses": return [.vardicts(try takeResponses(arguments))]
+    case "TakeResponses":
+      return [try responses(to: arguments.app(0), after: Int64(clamping: arguments[1].uintValue ?? 0))]
     case "Acknowledge": try acknowledge(try arguments.app(0), arguments[1].uintValue ?? 0)
     case "Status": return [.vardict(try daemon.status())]
     default: throw BusError(name: BusError.Name.unknownMethod, message: "There is no method \(method).")
@@ -179,6 +181,9 @@ extension Service {
     guard text.utf8.count <= Limits.replyBytes else {
       throw Refusal(.limit, "the reply has more than \(Limits.replyBytes) bytes")
     }
+    guard try store.responseCount(app: arguments.app(0)) < Limits.responsesPerApp else {
+      throw Refusal(.limit, "nobody has taken the last \(Limits.responsesPerApp) responses to this app")
+    }
     try daemon.fact { scheduler, now in
       (
         (),
@@ -188,15 +193,14 @@ extension Service {
     }
   }
 
-  private func occurrences(_ stored: [StoredOccurrence]) -> BusValue {
-    .vardicts(stored.map { .vardict(details(of: $0.occurrence, $0.content)) })
-  }
-
   // MARK: - Apps
 
   func setEnabled(_ app: String?, isOn: Bool) throws {
     if app == nil, isOn, !daemon.scheduler.settings.isEnabled {
       throw Refusal(.invalid, "everything is switched off by enabled=false under [settings] in the config")
+    }
+    guard isOn || daemon.scheduler.switchedOff.count < Limits.apps else {
+      throw Refusal(.limit, "\(Limits.apps) apps are switched off, which is the limit")
     }
     try daemon.fact { scheduler, now in ((), try scheduler.switched(app, isOn: isOn, at: now)) }
     if app == nil { tellProperties(["Enabled"]) }
@@ -205,14 +209,12 @@ extension Service {
   private func setBadge(of app: String, _ change: String) throws -> Int64 {
     if !change.isEmpty {
       let change = try BadgeChange(parsing: change)
+      guard try store.badge(app: app) > 0 || store.badges().count < Limits.apps else {
+        throw Refusal(.limit, "\(Limits.apps) apps have a badge, which is the limit")
+      }
       try daemon.fact { scheduler, now in ((), try scheduler.badgeChanged(of: app, by: change, at: now)) }
     }
     return try store.badge(app: app)
-  }
-
-  private func takeResponses(_ arguments: Arguments) throws -> [BusValue] {
-    let after = Int64(clamping: arguments[1].uintValue ?? 0)
-    return try store.responses(toTakeBy: try arguments.app(0), after: after).map { .vardict(details(of: $0)) }
   }
 
   private func acknowledge(_ app: String, _ sequence: UInt64) throws {
@@ -232,7 +234,14 @@ private struct Arguments {
 
   func text(_ index: Int) -> String { values[index].stringValue ?? "" }
 
-  func texts(_ index: Int) -> [String] { values[index].stringsValue ?? [] }
+  func ids(_ index: Int) throws(Refusal) -> [String] { try Self.checked(ids: values[index].stringsValue ?? []) }
+
+  static func checked(ids: [String]) throws(Refusal) -> [String] {
+    guard ids.count <= Limits.idsPerCall else {
+      throw Refusal(.limit, "\(ids.count) ids are more than \(Limits.idsPerCall) in one call")
+    }
+    return ids
+  }
 
   /// The app of a change, which must be named.
   func app(_ index: Int) throws(MessageFault) -> String {
@@ -261,9 +270,9 @@ private struct ScheduleOptions {
       switch (entry.key.stringValue ?? "", entry.value.unwrapped) {
       case ("source", .string(let name)): source = try Self.checked(source: name)
       case ("mode", .string(let name)): mode = name
-      case ("keep", let ids) where ids.stringsValue != nil: kept = ids.stringsValue ?? []
+      case ("keep", let ids) where ids.stringsValue != nil: kept = try Arguments.checked(ids: ids.stringsValue ?? [])
       case ("withdraw", let ids) where ids.stringsValue != nil:
-        withdrawn = (ids.stringsValue ?? []).map { MessageKey(app: app, id: $0) }
+        withdrawn = try Arguments.checked(ids: ids.stringsValue ?? []).map { MessageKey(app: app, id: $0) }
       case (let name, _): throw MessageFault(name, "is not an option of Schedule, or has the wrong type")
       }
     }

@@ -1,15 +1,29 @@
 internal import LocalPushBus
 internal import LocalPushDesktop
+internal import LocalPushLoop
+internal import LocalPushModel
 internal import LocalPushWire
 
 extension Service: BusObject {
   func handle(method: String, arguments: [BusValue], invocation: Invocation) {
-    do {
-      invocation.reply(try answer(method, arguments, from: invocation.sender))
-    } catch {
-      invocation.fail(error)
+    let isTaken = calls.add(invocation.sender) { [unowned self] in
+      do throws(BusError) {
+        let reply = try answer(method, arguments, from: invocation.sender)
+        invocation.reply(reply)
+        if (arguments + reply).contains(where: Self.isLong) { later { Memory.returnFreed() } }
+      } catch {
+        invocation.fail(error)
+      }
     }
+    guard !isTaken else { return }
+    invocation.fail(
+      BusError(
+        name: Contract.ErrorName.limitExceeded,
+        message: "\(Limits.waitingCalls) of your calls wait for an answer; wait for some before you make more."))
   }
+
+  /// A list that takes megabytes while it is read or told, which would be kept for good.
+  private static func isLong(_ value: BusValue) -> Bool { value.arrayValue?.count ?? 0 > 500 }
 
   func property(_ name: String) -> BusValue? {
     let profile = daemon.session?.server.profile

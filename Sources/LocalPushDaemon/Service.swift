@@ -13,8 +13,7 @@ final class Service {
   /// The apps that each caller listens to, by unique name; the empty app stands for all.
   private var subscribers: [String: (apps: Set<String>, watch: NameWatch)] = [:]
 
-  private static let subscribersAtMost = 256
-  private static let appsPerSubscriber = 64
+  let calls = CallQueue()
 
   init(_ daemon: Daemon, connection: BusConnection) {
     self.daemon = daemon
@@ -48,12 +47,12 @@ final class Service {
   func subscribe(_ sender: String, to app: String) throws(BusError) {
     var apps = subscribers[sender]?.apps ?? []
     apps.insert(app)
-    guard subscribers.count < Self.subscribersAtMost || subscribers[sender] != nil,
-      apps.count <= Self.appsPerSubscriber
+    guard subscribers.count < Limits.subscribers || subscribers[sender] != nil,
+      apps.count <= Limits.subscriptions
     else {
       throw BusError(
         name: Contract.ErrorName.limitExceeded,
-        message: "At most \(Self.subscribersAtMost) programs can subscribe, to \(Self.appsPerSubscriber) apps each.")
+        message: "At most \(Limits.subscribers) programs can subscribe, to \(Limits.subscriptions) apps each.")
     }
     if subscribers[sender] != nil {
       subscribers[sender]?.apps = apps

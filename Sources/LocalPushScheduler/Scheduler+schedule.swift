@@ -80,9 +80,7 @@ extension Scheduler {
   ) throws(StoreError) -> Verdict {
     guard let known, known.next != nil || !isRequest else {
       let next = message.trigger.next(after: now - MessageDraft.tolerance, in: zone)
-      guard try hasRoom(for: message.key.app) else {
-        return .refused("\(message.key.app) has \(Limits.messagesPerApp) messages pending, which is the limit")
-      }
+      if let reason = try lackOfRoom(for: message.key.app) { return .refused(reason) }
       if let known {
         try end(known, reason: "asked for anew", at: now, into: &effects)
         try store.delete(known.number)
@@ -93,11 +91,17 @@ extension Scheduler {
     return try change(known, to: message, at: now, into: &effects)
   }
 
-  /// Takes a place among the messages that an app may have pending; false when all are taken.
-  private mutating func hasRoom(for app: String) throws(StoreError) -> Bool {
+  /// Takes a place among the messages that an app may have pending; says so when all are taken.
+  private mutating func lackOfRoom(for app: String) throws(StoreError) -> String? {
     if pendingCounts[app] == nil { pendingCounts[app] = try store.pendingCount(app: app) }
-    pendingCounts[app, default: 0] += 1
-    return pendingCounts[app, default: 0] <= Limits.messagesPerApp
+    let taken = pendingCounts[app, default: 0]
+    pendingCounts[app] = taken + 1
+    if taken >= Limits.messagesPerApp {
+      return "\(app) has \(Limits.messagesPerApp) messages pending, which is the limit"
+    }
+    guard taken == 0, try store.pendingApps(atMost: Limits.apps) >= Limits.apps else { return nil }
+    pendingCounts[app] = nil
+    return "\(Limits.apps) apps have messages pending, which is the limit"
   }
 
   /// Gives a known message new content, and if its times are others the new ones; what was decided stays decided.
@@ -132,8 +136,9 @@ extension Scheduler {
     of source: String, app: String?, than kept: Set<MessageKey>, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) -> [MessageKey] {
     var removed: [MessageKey] = []
-    for stored in try store.messages(source: source) where !kept.contains(stored.message.key) {
-      if let app, app != stored.message.key.app { continue }
+    for (number, key) in try store.keys(source: source) where !kept.contains(key) {
+      if let app, app != key.app { continue }
+      guard let stored = try store.message(number: number) else { continue }
       try end(stored, reason: "its source does not name it any more", at: now, into: &effects)
       try store.delete(stored.number)
       removed.append(stored.message.key)

@@ -101,7 +101,7 @@ final class Salvage {
     return nil
   }
 
-  private static let triedOneByOne = 50_000
+  private static let triedOneByOne = 5_000
   /// Above every number that was ever given, and small enough to be doubled.
   private static let highest: Int64 = 1 << 40
 

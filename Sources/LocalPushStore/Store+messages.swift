@@ -38,21 +38,53 @@ extension Store {
       now.stored, Int64(limit), read: Self.readMessage)
   }
 
-  /// Messages with an occurrence to come, the next first; of one app or of all.
-  public func pendingMessages(app: String?, atMost limit: Int = .max) throws(StoreError) -> [StoredMessage] {
+  /// Messages with an occurrence to come, the next first, from behind a page on; of one app or of all.
+  public func pendingMessages(
+    app: String?, after end: PageEnd? = nil, atMost limit: Int = .max
+  ) throws(StoreError) -> [StoredMessage] {
+    let end = end ?? .start(.min)
     guard let app else {
       return try database.rows(
-        "SELECT \(Self.columns) FROM message WHERE next_due IS NOT NULL ORDER BY next_due, number LIMIT ?",
-        Int64(limit), read: Self.readMessage)
+        """
+        SELECT \(Self.columns) FROM message
+        WHERE next_due IS NOT NULL AND (next_due, number) > (?, ?) ORDER BY next_due, number LIMIT ?
+        """, end.key, end.number, Int64(limit), read: Self.readMessage)
     }
     return try database.rows(
-      "SELECT \(Self.columns) FROM message WHERE next_due IS NOT NULL AND app = ? ORDER BY next_due, number LIMIT ?",
-      app, Int64(limit), read: Self.readMessage)
+      """
+      SELECT \(Self.columns) FROM message
+      WHERE app = ? AND next_due IS NOT NULL AND (next_due, number) > (?, ?) ORDER BY next_due, number LIMIT ?
+      """, app, end.key, end.number, Int64(limit), read: Self.readMessage)
   }
 
-  /// Messages of one source, also ended ones.
-  public func messages(source: String) throws(StoreError) -> [StoredMessage] {
-    try database.rows("SELECT \(Self.columns) FROM message WHERE source = ?", source, read: Self.readMessage)
+  /// The messages of one source, also ended ones, by their numbers; what they say is not read.
+  public func keys(source: String) throws(StoreError) -> [(number: Int64, key: MessageKey)] {
+    try database.rows("SELECT number, app, id FROM message WHERE source = ?", source) {
+      (number: $0.integer(0), key: MessageKey(app: $0.text(1), id: $0.text(2)))
+    }
+  }
+
+  /// Tells whether a message of a source has an occurrence to come.
+  public func hasPending(source: String) throws(StoreError) -> Bool {
+    try database.first("SELECT 1 FROM message WHERE source = ? AND next_due IS NOT NULL LIMIT 1", source) {
+      $0.integer(0)
+    } != nil
+  }
+
+  /// How many apps have something to come, counted up to `limit`.
+  public func pendingApps(atMost limit: Int) throws(StoreError) -> Int {
+    var count = 0
+    var last = ""
+    // from one app to the next, however many messages each has
+    while count < limit,
+      let app = try database.first(
+        "SELECT min(app) FROM message WHERE next_due IS NOT NULL AND app > ?", last, read: { $0.optionalText(0) })
+        ?? nil
+    {
+      count += 1
+      last = app
+    }
+    return count
   }
 
   /// Sources whose name begins with `prefix`.

@@ -235,15 +235,16 @@ extension Store {
       """, message, read: Self.readOccurrence)
   }
 
-  /// What is on screen, as far as is known; of one app or of all.
-  public func shownOccurrences(app: String?) throws(StoreError) -> [StoredOccurrence] {
-    guard let app else {
-      return try database.rows(
-        "SELECT \(Self.columns) FROM occurrence WHERE state = 'shown' ORDER BY due, number", read: Self.readOccurrence)
-    }
+  /// What is on screen, as far as is known, from behind a page on; of one app or of all.
+  public func shownOccurrences(
+    app: String?, after end: PageEnd? = nil, atMost limit: Int = .max
+  ) throws(StoreError) -> [StoredOccurrence] {
+    let end = end ?? .start(.min)
     return try database.rows(
-      "SELECT \(Self.columns) FROM occurrence WHERE state = 'shown' AND app = ? ORDER BY due, number", app,
-      read: Self.readOccurrence)
+      """
+      SELECT \(Self.columns) FROM occurrence
+      WHERE state = 'shown' AND (?1 IS NULL OR app = ?1) AND (due, number) > (?2, ?3) ORDER BY due, number LIMIT ?4
+      """, app, end.key, end.number, Int64(limit), read: Self.readOccurrence)
   }
 
   /// The newest occurrence of an identity, whatever became of it.
@@ -253,15 +254,17 @@ extension Store {
       read: Self.readOccurrence)
   }
 
-  /// The occurrences of an identity, or of an app, or all; the newest first.
+  /// The occurrences of an identity, or of an app, or all; the newest first, from behind a page on.
   public func history(
-    app: String?, id: String?, atMost limit: Int
+    app: String?, id: String? = nil, after end: PageEnd? = nil, atMost limit: Int
   ) throws(StoreError) -> [StoredOccurrence] {
-    try database.rows(
+    let end = end ?? .start(.max)
+    return try database.rows(
       """
-      SELECT \(Self.columns) FROM occurrence WHERE (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR id = ?2)
+      SELECT \(Self.columns) FROM occurrence
+      WHERE (?1 IS NULL OR app = ?1) AND (?2 IS NULL OR id = ?2) AND (changed, number) < (?4, ?5)
       ORDER BY changed DESC, number DESC LIMIT ?3
-      """, app, id, Int64(limit), read: Self.readOccurrence)
+      """, app, id, Int64(limit), end.key, end.number, read: Self.readOccurrence)
   }
 
   /// Every change of state of an occurrence, the first one first.

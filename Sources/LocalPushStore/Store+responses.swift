@@ -26,10 +26,13 @@ extension Store {
   }
 
   /// Responses that are for `app` to take, with a sequence number above `after`.
-  public func responses(toTakeBy app: String, after sequence: Int64) throws(StoreError) -> [Response] {
+  public func responses(
+    toTakeBy app: String, after sequence: Int64, atMost limit: Int = .max
+  ) throws(StoreError) -> [Response] {
     try database.rows(
-      "SELECT \(Self.columns) FROM response WHERE app = ? AND sequence > ? AND \(Self.isForApp) ORDER BY sequence",
-      app, sequence, read: Self.readResponse)
+      """
+      SELECT \(Self.columns) FROM response WHERE app = ? AND sequence > ? AND \(Self.isForApp) ORDER BY sequence LIMIT ?
+      """, app, sequence, Int64(limit), read: Self.readResponse)
   }
 
   /// Forgets what `app` was to take up to and with `sequence`, because it has.
@@ -51,6 +54,16 @@ extension Store {
         at: Instant(microseconds: row.integer(7)), activationToken: row.optionalText(8),
         handler: try row.optionalText(9).map { try Handler(json: JSONValue(parsing: $0)) })
     }
+  }
+
+  /// How many responses to `app` nobody has taken.
+  public func responseCount(app: String) throws(StoreError) -> Int {
+    Int(try database.first("SELECT count(*) FROM response WHERE app = ?", app) { $0.integer(0) } ?? 0)
+  }
+
+  /// Tells whether a response has not been taken yet.
+  public func hasResponse(_ sequence: Int64) throws(StoreError) -> Bool {
+    try database.first("SELECT 1 FROM response WHERE sequence = ?", sequence) { $0.integer(0) } != nil
   }
 
   /// Forgets one response that its handler has taken.

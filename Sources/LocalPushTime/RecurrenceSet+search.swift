@@ -11,13 +11,6 @@ extension RecurrenceSet {
     return nil
   }
 
-  /// The first occurrence later than `instant` that also comes after the slot `last`, in a zone.
-  ///
-  /// For recurrences that follow the user: after travel westwards the wall shows times again that have fired already.
-  public func next(after instant: Instant, beyond last: Slot?, in zone: Zone) -> PlannedOccurrence? {
-    next(after: max(instant, last?.resolved(in: zone).instant ?? instant), in: zone)
-  }
-
   /// The last occurrence earlier than `instant`, in a zone; nil if there is none.
   public func previous(before instant: Instant, in zone: Zone) -> PlannedOccurrence? {
     var before = instant.withinReach

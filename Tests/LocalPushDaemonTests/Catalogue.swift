@@ -38,6 +38,7 @@ enum Catalogue {
   /// Takes a string literal from the beginning; what is interpolated becomes `%s`.
   private static func takeLiteral(_ rest: inout Substring) -> String? {
     guard rest.first == "\"" else { return nil }
+    if rest.hasPrefix("\"\"\"") { return takeBlock(&rest) }
     rest.removeFirst()
     var text = ""
     while let character = rest.popFirst(), character != "\"" {
@@ -54,6 +55,15 @@ enum Catalogue {
       }
     }
     return text
+  }
+
+  /// Takes a literal of several lines that go on in the next one with a backslash.
+  private static func takeBlock(_ rest: inout Substring) -> String? {
+    let lines = rest.dropFirst(3).prefix { $0 != "\"" }
+    rest = rest.dropFirst(3 + lines.count + 3)
+    var text = Substring(
+      "\"\(lines.replacing(#/\\\n\s+/#, with: "").trimmingCharacters(in: .whitespacesAndNewlines))\"")
+    return takeLiteral(&text)
   }
 
   private static func skipInterpolation(_ rest: inout Substring) {

@@ -19,6 +19,8 @@ final class DaemonSession {
   private var running: Set<Int32> = []
   private(set) var exitStatus: ProcessStatus?
   private var runs = 0
+  /// How large the files of the daemon may become, in blocks of 512 bytes; what it logs is then in the file `log`.
+  var blocksPerFile: Int?
   /// A folder whose programs come before all others.
   var pathFolder: String?
   /// No other programs are installed.
@@ -66,7 +68,7 @@ final class DaemonSession {
     var identifier: Int32 = 0
     let process = try ChildProcess.start(
       // a daemon must not outlive a test that crashes
-      arguments: ["setpriv", "--pdeathsig", "KILL", Self.programs + "/localpushd"], environment: environment
+      arguments: ["setpriv", "--pdeathsig", "KILL"] + limits + [Self.programs + "/localpushd"], environment: environment
     ) { [weak self] status in
       guard let self else { return }
       running.remove(identifier)
@@ -80,6 +82,13 @@ final class DaemonSession {
     guard waits else { return }
     let isUp = serveRepeatedly { exitStatus != nil || (try? owner()) != nil }
     #expect(isUp && exitStatus == nil, "the daemon did not start")
+  }
+
+  /// Sets the limit of `blocksPerFile`; without the signal a write beyond it fails as on a bad disk.
+  private var limits: [String] {
+    guard let blocksPerFile else { return [] }
+    let script = "exec \"$@\" 2>'\(home.path("log"))'"
+    return ["sh", "-c", "trap '' XFSZ; ulimit -f \(blocksPerFile); \(script)", "sh"]
   }
 
   /// Ends the daemon without warning.

@@ -37,6 +37,33 @@ private final class FakePortal: @MainActor BusObject {
   }
 }
 
+/// An app on the bus that can be activated.
+@MainActor
+private final class FakeApplication: @MainActor BusObject {
+  private(set) var activations = 0
+  private var export: Export?
+  private let connection: BusConnection
+
+  init(_ bus: PrivateBus) throws {
+    connection = try bus.connect()
+    let xml = """
+      <node><interface name="org.freedesktop.Application">
+        <method name="Activate"><arg name="platform_data" type="a{sv}"/></method>
+        <method name="ActivateAction">
+          <arg name="action_name" type="s"/><arg name="parameter" type="av"/><arg name="platform_data" type="a{sv}"/>
+        </method>
+      </interface></node>
+      """
+    export = try connection.export(InterfaceDescription(xml: xml), at: "/org/example/App", object: self)
+    _ = try connection.requestName("org.example.App")
+  }
+
+  func handle(method: String, arguments: [BusValue], invocation: Invocation) {
+    activations += 1
+    invocation.reply()
+  }
+}
+
 @MainActor
 @Suite("Handlers that the daemon starts", .serialized)
 struct HandlerTests {
@@ -121,5 +148,16 @@ struct HandlerTests {
     try press("activate", session, server)
     #expect(serveRepeatedly { (try? session.states()["m"]) == "answered" })
     #expect(try responsesLeft(session) == 1)
+  }
+
+  @Test("a response that was kept is given again when its app appears")
+  func appAppears() throws {
+    let (session, server) = try session()
+    try press("activate", session, server)
+    #expect(serveRepeatedly { (try? session.states()["m"]) == "answered" })
+    #expect(try responsesLeft(session) == 1)
+    let app = try FakeApplication(session.bus)
+    #expect(serve { app.activations == 1 })
+    #expect(serveRepeatedly { (try? responsesLeft(session)) == 0 })
   }
 }

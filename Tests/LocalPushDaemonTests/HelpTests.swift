@@ -44,7 +44,25 @@ struct HelpTests {
   private func prepare(_ session: DaemonSession) throws {
     session.home.write(
       "feed.json", #"[{"title":"A","msg":"a","send_time":"2099-12-01 09:00:00","user_sid":"u","msg_id":"1"}]"#)
+    session.home.write(
+      "calendar.ics",
+      """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      PRODID:-//LocalPush//EN
+      BEGIN:VEVENT
+      UID:1@example.org
+      DTSTAMP:20260101T000000Z
+      DTSTART:20991201T090000Z
+      SUMMARY:Tea
+      END:VEVENT
+      END:VCALENDAR
+
+      """)
     session.home.write("push.apns", #"{"aps":{"alert":{"title":"T","body":"B"}}}"#)
+    session.home.write(
+      "calendar.ics",
+      "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:e\nSUMMARY:E\nDTSTART:20991201T090000Z\nEND:VEVENT\nEND:VCALENDAR\n")
     let shown = [
       ["Tea", "--id", "tea"], ["Question", "--id", "question", "--action", "yes=Yes"],
       ["Letter", "--id", "letter", "--action", "reply=Reply", "--reply", "reply="],

@@ -127,19 +127,17 @@ struct ServiceConnectionTests {
     #expect(try late.value() == told)
   }
 
-  @Test func `A thousand calls at once are all answered`() throws {
+  @Test func `A thousand calls at once are each made once and answered`() throws {
     let session = try ServiceSession()
     let connection = ServiceConnection(address: session.bus.addressText)
     let work = Background {
       try await withThrowingTaskGroup(of: [BusValue].self) { group in
-        for number in 0..<1000 {
-          group.addTask {
-            try await connection.call("SetBadge", [.string("org.example.App\(number)"), .string("\(number)")])
-          }
+        for _ in 0..<1000 {
+          group.addTask { try await connection.call("SetBadge", ["org.example.App", "+1"]) }
         }
         return try await group.reduce(into: [BusValue]()) { $0 += $1 }
       }
     }
-    #expect(Set(try work.value()) == Set((0..<1000).map { .int64(Int64($0)) }))
+    #expect(Set(try work.value()) == Set((1...1000).map { .int64(Int64($0)) }))
   }
 }

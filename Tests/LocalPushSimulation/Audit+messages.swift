@@ -47,10 +47,12 @@ extension Audit {
     if collapsed.contains(new.number) { return }
     // the slots of a rule that counts elapsed time are instants: in another zone it has others
     if hasMoved || zone != world.zone, trigger.isFloating, case .instant = passed.slot { return }
+    // a zone that changed while the daemon was down is news to it at its start
+    let zone = world.scheduler == nil ? zone : world.zone
     let isEnded = new.next == nil && new.ended != "the series is over" && new.ended != "its time came"
     let end = new.next?.instant ?? world.now + .days(1)
     var planned: PlannedOccurrence? = PlannedOccurrence(
-      slot: passed.slot, instant: trigger.instant(of: passed.slot, in: world.zone), adjustment: .unique)
+      slot: passed.slot, instant: trigger.instant(of: passed.slot, in: zone), adjustment: .unique)
     for count in 0..<100 {
       guard let slot = planned, slot.instant < end else { return }
       let isKnown = numbers[SlotOfLife(life: new.number, slot: slot.slot.description)] != nil
@@ -59,7 +61,7 @@ extension Audit {
         throw violation(
           .nothingLost, "\(new.key) \(slot.slot) was passed over: from \(passed.slot) to \(new.next?.slot as Slot?)")
       }
-      planned = trigger.next(after: slot.instant, in: world.zone)
+      planned = trigger.next(after: slot.instant, in: zone)
     }
   }
 

@@ -222,23 +222,6 @@ import Testing
     #expect(newYork.instant - berlin.instant == .hours(6))
   }
 
-  @Test("after travel nothing fires twice and nothing that was jumped over fires")
-  func travel() throws {
-    let set = try set("FREQ=DAILY", "2026-06-01 15:00")
-    let (berlin, newYork) = (try Zone.berlin(), try Zone(rule: ResolveTests.newYork))
-    let fired = try Slot(parsing: "2026-06-10T15:00:00")
-    let now = fired.resolved(in: berlin).instant + .minutes(5)
-    #expect(newYork.civil(at: now).description == "2026-06-10T09:05:00")
-    #expect(set.next(after: now, in: newYork)?.slot == fired)
-    #expect(set.next(after: now, beyond: fired, in: newYork)?.slot.description == "2026-06-11T15:00:00")
-    let before = try Slot(parsing: "2026-06-09T15:00:00")
-    let eastwards = try Instant(parsing: "2026-06-10T18:00:00Z")
-    #expect(
-      set.next(after: eastwards, beyond: before, in: try Zone(identifier: "+09:00"))?.slot.description
-        == "2026-06-11T15:00:00")
-    #expect(set.next(after: now, beyond: nil, in: berlin)?.slot.description == "2026-06-11T15:00:00")
-  }
-
   @Test("exceptions that leave nothing are said at once, lists that are too long too")
   func empty() throws {
     let error = try #require(throws: TimeError.self) {
