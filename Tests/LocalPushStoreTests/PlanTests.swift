@@ -94,7 +94,7 @@ struct PlanTests {
   private func useApps() throws {
     try store.addToBadge(app: "a", 1)
     try store.setBadge(app: "a", to: 2)
-    _ = try (store.badge(app: "a"), store.badges(), store.switchedOff())
+    _ = try (store.badge(app: "a"), store.badges(), store.urgentApps(), store.switchedOff())
     try store.setSwitch(app: "a", isOn: false)
     try store.setSwitch(app: "a", isOn: true)
     try store.remember("zone", "UTC")
