@@ -56,7 +56,7 @@ struct PlanTests {
     try store.advance(stored.number, past: nil, to: next, ended: nil, at: now)
     try store.setDefinition(of: stored.number, message.definition, at: now)
     _ = try (store.message(number: stored.number), store.dueMessages(at: now, atMost: 9))
-    _ = try (store.pendingMessages(app: nil), store.pendingMessages(app: "a"), store.messages(source: "config:a"))
+    _ = try (store.pendingMessages(app: nil), store.pendingMessages(app: "a"), store.hasPending(source: "config:a"))
     _ = try (store.sources(prefix: "config:"), store.messages(app: "a", where: "k", is: "v"))
     _ = try (store.floatingMessages(after: 0, atMost: 9), store.comingMessages(after: 0, atMost: 9))
     _ = try (store.pendingCount(app: "a"), store.nextMoment(), store.nextMoment(after: now), store.counts())
