@@ -6,6 +6,7 @@
 #   test-servers  with every notification server that installs small; renews data/doc/servers.md
 #   simulate   SEEDS=1000 STEPS=500: the scheduler in a scripted world, every rule held after every step
 #   kill-test  KILLS=300 SEED=…: the daemon killed at random moments; then every message is accounted for
+#   docs       the documentation of the Swift library, in .build/docs
 #   bench      every figure of this machine: next occurrences beside libical's and dateutil's, the daemon beside the
 #              disk, the bus and APScheduler, localpush list beside gdbus, in the same run
 #   check      format, lint, build without warnings, all tests
@@ -73,6 +74,8 @@ test:
 	@Tests/install-packages build test
 	$(SWIFT) test
 	Tests/desktop/test-servers .build/debug dunst notification-daemon
+	Tests/desktop/todo-life .build/debug
+	Tests/fresh-package .build/debug
 
 test-servers:
 	@Tests/install-packages build test servers $(filter gnome-shell plasma,$(SERVERS))
@@ -105,6 +108,12 @@ check:
 	Tests/check-files
 	Tests/without-warnings $(SWIFT) build --build-tests
 	$(SWIFT) test
+	Tests/build-docs .build/debug .build/docs
+
+docs:
+	@Tests/install-packages build
+	$(SWIFT) build --target LocalPush
+	Tests/build-docs .build/debug .build/docs
 
 format:
 	$(SWIFT) format --in-place --parallel --recursive $(SWIFT_FILES)
@@ -153,4 +162,4 @@ endef
 clean:
 	rm -rf .build
 
-.PHONY: build demo test test-servers simulate kill-test bench check format install uninstall clean
+.PHONY: build demo test test-servers simulate kill-test bench docs check format install uninstall clean

@@ -19,6 +19,7 @@ let package = Package(
   name: "LocalPush",
   products: [
     .library(name: "LocalPush", targets: ["LocalPush"]),
+    .library(name: "LocalPushCompat", targets: ["LocalPushCompat"]),
     .executable(name: "localpushd", targets: ["localpushd"]),
     .executable(name: "localpush", targets: ["localpush"]),
   ],
@@ -49,6 +50,7 @@ let package = Package(
       name: "LocalPush",
       dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushLoop", "LocalPushBus", "LocalPushWire"],
       swiftSettings: values),
+    .target(name: "LocalPushCompat", dependencies: ["LocalPush", "LocalPushTime"], swiftSettings: values),
     .target(
       name: "LocalPushDaemon",
       dependencies: [
@@ -85,6 +87,15 @@ let package = Package(
       name: "LocalPushWireTests", dependencies: ["LocalPushModel", "LocalPushBus", "LocalPushWire"],
       swiftSettings: tests),
     .testTarget(
+      name: "LocalPushTests",
+      dependencies: ["LocalPush", "LocalPushTime", "LocalPushModel", "LocalPushBus", "LocalPushWire"],
+      swiftSettings: tests),
+    .executableTarget(
+      name: "inbox", dependencies: ["LocalPush"], path: "Tests/Examples/inbox", swiftSettings: tests),
+    .executableTarget(
+      name: "todo-reminder", dependencies: ["LocalPush"], path: "Tests/Examples/todo-reminder",
+      exclude: ["org.localpush.TodoReminder.desktop"], swiftSettings: tests),
+    .testTarget(
       name: "LocalPushDesktopTests",
       dependencies: [
         "LocalPushTime", "LocalPushModel", "LocalPushLoop", "LocalPushBus", "LocalPushDesktop", "LocalPushTestSupport",
@@ -103,7 +114,8 @@ let package = Package(
       name: "LocalPushDaemonTests",
       dependencies: [
         "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushLoop", "LocalPushBus", "LocalPushWire",
-        "LocalPushTestSupport", "LocalPushKillTrial", "localpushd", "localpush",
+        "LocalPush", "LocalPushCompat", "LocalPushTestSupport", "LocalPushKillTrial", "localpushd", "localpush",
+        "inbox", "todo-reminder",
       ],
       exclude: ["Outputs"], swiftSettings: tests),
     .testTarget(

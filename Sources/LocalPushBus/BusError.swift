@@ -66,6 +66,11 @@ extension BusError {
     name == Name.noReply && message.hasPrefix("Message recipient disconnected")
   }
 
+  /// Whoever was called is there, and knows nothing of what it was asked for.
+  public var isFromRecipientWithoutMethod: Bool {
+    [Name.unknownObject, Name.unknownInterface, Name.unknownMethod].contains(name)
+  }
+
   static let noMemory = BusError(name: Name.noMemory, message: "There is not enough memory for a message.")
   static let disconnected = BusError(name: Name.disconnected, message: "The message bus is gone.")
 

@@ -18,7 +18,7 @@ extension Daemon {
       ("server", .string(profile.map { "\($0.name) \($0.version)" } ?? "none")),
       ("capabilities", .strings((profile?.capabilities ?? []).sorted())),
       ("enabled", .boolean(isEnabled)),
-      ("switched-off", .strings(scheduler.switchedOff.filter { !$0.isEmpty }.sorted())),
+      ("switched-off", .strings(switchedOffApps)),
       ("pending", .int64(pending)), ("held", .int64(held)),
       ("database", .string(places.database)), ("config", .strings(config.files)),
       ("faults", .strings((config.faults + feeds.faults).map(\.description) + store.faults)),
@@ -40,6 +40,9 @@ extension Daemon {
     if server.isStuck { status.append(("server-stuck", "the notification server does not answer: restart it")) }
     return status
   }
+
+  /// The apps that are switched off one by one.
+  var switchedOffApps: [String] { scheduler.switchedOff.filter { !$0.isEmpty }.sorted() }
 
   /// Everything is switched on, by the config and by the switch.
   var isEnabled: Bool { scheduler.settings.isEnabled && !scheduler.switchedOff.contains("") }

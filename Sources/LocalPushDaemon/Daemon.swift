@@ -419,7 +419,9 @@ public final class Daemon {
   }
 
   private func deliver(_ response: Response) {
-    HandlerRunner(connection: session?.connection).deliver(response) { [weak self] isTaken in
+    let isHeard = session?.service.isHeard(by: response.key.app) ?? false
+    let runner = HandlerRunner(connection: session?.connection, isHeardByApp: isHeard)
+    runner.deliver(response) { [weak self] isTaken in
       guard let self else { return }
       guard isTaken else { return redelivery.failed(response, at: now) }
       redelivery.taken(response)

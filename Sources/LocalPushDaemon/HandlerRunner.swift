@@ -8,9 +8,12 @@ internal import LocalPushWire
 /// Hands responses to the handlers that the daemon itself starts: URLs, commands and apps.
 final class HandlerRunner {
   private let connection: BusConnection?
+  /// The app of the response hears of it, and takes it by itself.
+  private let isHeardByApp: Bool
 
-  init(connection: BusConnection?) {
+  init(connection: BusConnection?, isHeardByApp: Bool) {
     self.connection = connection
+    self.isHeardByApp = isHeardByApp
   }
 
   /// Hands over a response; `ended` is called once a handler has it, or could not be started.
@@ -20,6 +23,7 @@ final class HandlerRunner {
     case .command(let arguments):
       start(arguments.map { $0.filled(from: response.userInfo) }, for: response, ended: ended)
     case .activate(let action): activate(action, for: response, ended: ended)
+    case .launch: launch(for: response, ended: ended)
     case .snooze, .done, .dismiss, nil: break  // the scheduler has dealt with these
     }
   }
@@ -87,6 +91,21 @@ final class HandlerRunner {
         Journal.warning("\(response.key): the app cannot be started: \(error); the response is kept")
         ended(false)
       }
+    }
+  }
+
+  /// Starts an app that is not there to take its response; it asks for the response when it is, so it is not taken yet.
+  private func launch(for response: Response, ended: @escaping (_ isTaken: Bool) -> Void) {
+    guard let connection, !isHeardByApp else { return }
+    let call = Application(id: response.key.app).activation(
+      action: nil, response: BusValue(response.json), token: response.activationToken)
+    connection.call(call, timeoutMilliseconds: 30_000) { result in
+      guard case .failure(let error) = result, !error.isFromRecipientWithoutMethod else { return }
+      guard error.name == BusError.Name.serviceUnknown else {
+        Journal.warning("\(response.key): the app cannot be started: \(error); the response is kept")
+        return ended(false)
+      }
+      self.startFromDesktopFile(nil, for: response) { isStarted in if !isStarted { ended(false) } }
     }
   }
 

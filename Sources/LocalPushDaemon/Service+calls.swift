@@ -29,6 +29,8 @@ extension Service {
     switch method {
     case "Schedule": return [try schedule(arguments)]
     case "Cancel": return [try cancel(try arguments.app(0), arguments.ids(1))]
+    case "CancelPending": return [try cancel(try arguments.app(0), arguments.ids(1), keepingShown: true)]
+    case "Withdraw": return [try withdraw(try arguments.app(0), arguments.ids(1))]
     case "CancelWhere": return [try cancelWhere(arguments)]
     case "CancelAll": return [try cancelAll(try arguments.app(0))]
     case "List": return try page(of: arguments.text(0), app: arguments.appOrNil(1), arguments[2])
@@ -129,12 +131,21 @@ extension Service {
 
   // MARK: - Cancel
 
-  private func cancel(_ app: String, _ ids: [String]) throws -> BusValue {
+  private func cancel(_ app: String, _ ids: [String], keepingShown: Bool = false) throws -> BusValue {
+    let keys = ids.map { MessageKey(app: app, id: $0) }
     let cancelled = try daemon.fact { scheduler, now in
-      let outcome = try scheduler.cancelled(ids.map { MessageKey(app: app, id: $0) }, at: now)
+      let outcome = try scheduler.cancelled(keys, keepingShown: keepingShown, at: now)
       return (outcome.cancelled, outcome.effects)
     }
     return .strings(cancelled.map(\.id))
+  }
+
+  private func withdraw(_ app: String, _ ids: [String]) throws -> BusValue {
+    let withdrawn = try daemon.fact { scheduler, now in
+      let outcome = try scheduler.withdrawn(ids.map { MessageKey(app: app, id: $0) }, at: now)
+      return (outcome.withdrawn, outcome.effects)
+    }
+    return .strings(withdrawn.map(\.id))
   }
 
   private func cancelWhere(_ arguments: Arguments) throws -> BusValue {
@@ -203,7 +214,7 @@ extension Service {
       throw Refusal(.limit, "\(Limits.apps) apps are switched off, which is the limit")
     }
     try daemon.fact { scheduler, now in ((), try scheduler.switched(app, isOn: isOn, at: now)) }
-    if app == nil { tellProperties(["Enabled"]) }
+    tellProperties(app == nil ? ["Enabled"] : ["SwitchedOff"])
   }
 
   private func setBadge(of app: String, _ change: String) throws -> Int64 {

@@ -29,6 +29,7 @@ extension Service: BusObject {
     let profile = daemon.session?.server.profile
     switch name {
     case "Enabled": return .boolean(daemon.isEnabled)
+    case "SwitchedOff": return .strings(daemon.switchedOffApps)
     case "Server": return .string(profile.map { "\($0.name) \($0.version)" } ?? "")
     case "Capabilities": return .strings((profile?.capabilities ?? []).sorted())
     case "Version": return .string(Contract.version)

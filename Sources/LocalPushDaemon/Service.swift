@@ -43,6 +43,11 @@ final class Service {
     }
   }
 
+  /// Whether the app itself hears of its responses; who listens to all apps does not answer for any.
+  func isHeard(by app: String) -> Bool {
+    subscribers.values.contains { $0.apps.contains(app) }
+  }
+
   /// Sends the app's signals to `sender` until it leaves the bus.
   func subscribe(_ sender: String, to app: String) throws(BusError) {
     var apps = subscribers[sender]?.apps ?? []

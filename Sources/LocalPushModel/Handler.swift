@@ -8,6 +8,8 @@ public enum Handler: Hashable, Sendable {
   case command([String])
   /// Starts the app over `org.freedesktop.Application`, with an action of its own if one is named.
   case activate(String?)
+  /// Starts the app if it does not listen already; it takes the response itself, and acknowledges it.
+  case launch
   /// Shows the same occurrence again after the delay.
   case snooze(Duration)
   /// Ends the series.
@@ -24,6 +26,7 @@ public enum Handler: Hashable, Sendable {
     case ("open", let url?) where !url.isEmpty: self = .open(try Self.checked(url: url))
     case ("activate", nil): self = .activate(nil)
     case ("activate", let action?) where !action.isEmpty: self = .activate(action)
+    case ("launch", nil): self = .launch
     case ("snooze", let delay?): self = .snooze(try Self.snoozeDelay(delay))
     case ("done", nil): self = .done
     case ("dismiss", nil): self = .dismiss
@@ -32,8 +35,8 @@ public enum Handler: Hashable, Sendable {
     default:
       throw MessageFault(
         nil,
-        "'\(text.forDisplay)' is not a handler: open:URL, command:ARGV, activate, activate:ACTION, snooze:DURATION, "
-          + "done or dismiss")
+        "'\(text.forDisplay)' is not a handler: open:URL, command:ARGV, activate, activate:ACTION, launch, "
+          + "snooze:DURATION, done or dismiss")
     }
   }
 
@@ -116,6 +119,7 @@ extension Handler: CustomStringConvertible {
     case .command(let arguments): "command:\(arguments.joined(separator: " "))"
     case .activate(nil): "activate"
     case .activate(let action?): "activate:\(action)"
+    case .launch: "launch"
     case .snooze(let delay): "snooze:\(delay)"
     case .done: "done"
     case .dismiss: "dismiss"

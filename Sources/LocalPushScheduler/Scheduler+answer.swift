@@ -26,7 +26,7 @@ extension Scheduler {
       }
     case .dismiss:
       try store.setState(number, to: .dismissed, reason: "dismissed with \(action)", at: now)
-    case .open, .command, .activate:
+    case .open, .command, .activate, .launch:
       try store.setState(number, to: .answered, reason: "answered with \(action)", at: now)
       effects.append(.deliver(response))
       return

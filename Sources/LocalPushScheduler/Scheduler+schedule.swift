@@ -163,15 +163,18 @@ extension Scheduler {
 
   /// Messages were cancelled by their ids.
   ///
+  /// - Parameter keepingShown: what is on screen stays there.
   /// - Returns: the keys that were known and had something left to cancel.
   public mutating func cancelled(
-    _ keys: [MessageKey], at now: Instant
+    _ keys: [MessageKey], keepingShown: Bool = false, at now: Instant
   ) throws(StoreError) -> (cancelled: [MessageKey], effects: [Effect]) {
     var cancelled: [MessageKey] = []
     let effects = try decide(at: now) { (scheduler, effects) throws(StoreError) in
       for key in keys {
         guard let stored = try scheduler.store.message(key) else { continue }
-        if try scheduler.end(stored, reason: "cancelled", at: now, into: &effects) { cancelled.append(key) }
+        let hadSomething = try scheduler.end(
+          stored, reason: "cancelled", keepingShown: keepingShown, at: now, into: &effects)
+        if hadSomething { cancelled.append(key) }
       }
     }
     return (cancelled, effects)
@@ -182,9 +185,10 @@ extension Scheduler {
   /// - Returns: whether there was anything left to end.
   @discardableResult
   mutating func end(
-    _ stored: StoredMessage, reason: String, at now: Instant, into effects: inout [Effect]
+    _ stored: StoredMessage, reason: String, keepingShown: Bool = false, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) -> Bool {
     let live = try store.liveOccurrences(message: stored.number)
+      .filter { !keepingShown || $0.occurrence.state != .shown }
     for one in live {
       if one.occurrence.state == .shown, let serverID = one.serverID, one.server == server {
         effects.append(.close(serverID: serverID))

@@ -1,4 +1,4 @@
-internal import LocalPushModel
+public import LocalPushModel
 public import LocalPushStore
 public import LocalPushTime
 
@@ -49,6 +49,33 @@ extension Scheduler {
   }
 
   // MARK: - Taken off
+
+  /// An app takes what is shown of its messages off the screen; what is to come stays.
+  ///
+  /// - Returns: the keys of which something was shown.
+  public mutating func withdrawn(
+    _ keys: [MessageKey], at now: Instant
+  ) throws(StoreError) -> (withdrawn: [MessageKey], effects: [Effect]) {
+    var withdrawn: [MessageKey] = []
+    let effects = try decide(at: now) { (scheduler, effects) throws(StoreError) in
+      for key in keys where try scheduler.withdraw(key, at: now, into: &effects) { withdrawn.append(key) }
+    }
+    return (withdrawn, effects)
+  }
+
+  private func withdraw(
+    _ key: MessageKey, at now: Instant, into effects: inout [Effect]
+  ) throws(StoreError) -> Bool {
+    guard let stored = try store.message(key) else { return false }
+    let shown = try store.liveOccurrences(message: stored.number).filter { $0.occurrence.state == .shown }
+    for one in shown {
+      if isOnScreen(one), let serverID = one.serverID { effects.append(.close(serverID: serverID)) }
+      try store.setState(one.occurrence.number, to: .dismissed, reason: "its app withdrew it", at: now)
+      guard let dismissed = try store.occurrence(one.occurrence.number) else { continue }
+      effects.append(.announce(.dismissed(dismissed.occurrence)))
+    }
+    return !shown.isEmpty
+  }
 
   /// Notes when an occurrence that is on screen is not worth showing any more.
   ///

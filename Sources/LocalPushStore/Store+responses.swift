@@ -41,7 +41,7 @@ extension Store {
   }
 
   /// The app takes what has no handler, and what starts the app; ``Handler/json`` writes the handler.
-  private static let isForApp = "(handler IS NULL OR handler GLOB '\"activate*')"
+  private static let isForApp = "(handler IS NULL OR handler GLOB '\"activate*' OR handler = '\"launch\"')"
 
   private static let columns = "sequence, app, id, slot, action, reply, user_info, at, token, handler"
 

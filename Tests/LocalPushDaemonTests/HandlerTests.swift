@@ -1,5 +1,6 @@
 import LocalPushBus
 import LocalPushTestSupport
+import LocalPushWire
 import Testing
 
 /// The desktop's portal, as far as opening URLs goes.
@@ -87,13 +88,15 @@ struct HandlerTests {
     return (session, server)
   }
 
-  private func press(_ handler: BusValue, _ session: DaemonSession, _ server: FakeNotificationServer) throws {
+  private func press(
+    _ handler: BusValue, _ session: DaemonSession, _ server: FakeNotificationServer, shownAs number: UInt32 = 1
+  ) throws {
     try session.schedule([
       ("id", "m"), ("title", "M"), ("in", "50ms"), ("action.view", "View"), ("on.view", handler),
       ("user-info", .vardict([("url", "https://example.org/?a=1")])),
     ])
     #expect(serveRepeatedly { (try? session.states()["m"]) == "shown" })
-    try server.press("view", of: 1, token: "token-1")
+    try server.press("view", of: number, token: "token-1")
   }
 
   private func responsesLeft(_ session: DaemonSession) throws -> Int? {
@@ -159,5 +162,72 @@ struct HandlerTests {
     let app = try FakeApplication(session.bus)
     #expect(serve { app.activations == 1 })
     #expect(serveRepeatedly { (try? responsesLeft(session)) == 0 })
+  }
+
+  @Test("an app that takes its responses is started, and keeps them until it has")
+  func launch() throws {
+    let (session, server) = try session()
+    session.home.makeDirectory("data/applications")
+    session.home.write("data/applications/org.example.App.desktop", "[Desktop Entry]\nExec=app --show %U\n")
+    try press("launch", session, server)
+    #expect(serveRepeatedly { session.home.read("started") == "app --show token-1\n" })
+    #expect(try responsesLeft(session) == 1)
+  }
+
+  @Test("an app that listens is not started; who listens to all apps does not count")
+  func launchOfListener() throws {
+    let (session, server) = try session()
+    let app = try FakeApp(session.bus)
+    let (own, others) = (try session.bus.connect(), try session.bus.connect())
+    _ = try others.ask(subscription(to: ""))
+    try press("launch", session, server)
+    #expect(serve { app.activations.count == 1 })
+    _ = try own.ask(subscription(to: "org.example.App"))
+    try press("launch", session, server, shownAs: 2)
+    #expect(serveRepeatedly { (try? responsesLeft(session)) == 2 })
+    try session.client.waitForBus()
+    #expect(app.activations.count == 1)
+  }
+
+  @Test("an app that has its name on the bus is brought up with the token of the press", arguments: [true, false])
+  func launchByBus(hasObject: Bool) throws {
+    let (session, server) = try session()
+    let app = try FakeApp(session.bus, hasObject: hasObject)
+    try press("launch", session, server)
+    #expect(serve { !hasObject || app.activations.first?["activation-token"] == .string("token-1") })
+    #expect(serveRepeatedly { (try? responsesLeft(session)) == 1 })
+    #expect(session.home.read("started") == nil)
+  }
+
+  private func subscription(to app: String) -> MethodCall {
+    MethodCall(
+      destination: Contract.busName, path: Contract.path, interface: Contract.interface, member: "Subscribe",
+      arguments: [.string(app)])
+  }
+}
+
+/// An app on the bus, as `org.freedesktop.Application` has it.
+@MainActor
+private final class FakeApp: @MainActor BusObject {
+  private(set) var activations: [BusValue] = []
+  private let connection: BusConnection
+  private var export: Export?
+
+  init(_ bus: PrivateBus, hasObject: Bool = true) throws {
+    connection = try bus.connect()
+    let xml = """
+      <node><interface name="org.freedesktop.Application"><method name="Activate">
+        <arg name="platform_data" type="a{sv}"/>
+      </method></interface></node>
+      """
+    if hasObject {
+      export = try connection.export(InterfaceDescription(xml: xml), at: "/org/example/App", object: self)
+    }
+    _ = try connection.requestName("org.example.App")
+  }
+
+  func handle(method: String, arguments: [BusValue], invocation: Invocation) {
+    activations += arguments
+    invocation.reply([])
   }
 }

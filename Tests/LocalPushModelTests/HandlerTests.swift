@@ -5,7 +5,7 @@ import Testing
 @Test(
   "handlers parse and print back",
   arguments: [
-    "open:https://example.org/inbox?a=1&b=2", "open:{value}", "activate", "activate:show-inbox", "snooze:10m",
+    "open:https://example.org/inbox?a=1&b=2", "open:{value}", "activate", "activate:show-inbox", "launch", "snooze:10m",
     "snooze:1h30m", "done", "dismiss",
   ])
 func handlerRoundTrip(text: String) throws {

@@ -174,14 +174,16 @@ func badges() throws {
 @Test("an app that takes its responses does not take those that something else handles")
 func handlersKeepTheirs() throws {
   var world = try World()
-  for (id, handler) in [("open", "open:https://example.org"), ("app", "activate"), ("none", nil)] {
+  for (id, handler) in [
+    ("open", "open:https://example.org"), ("app", "activate"), ("launch", "launch"), ("none", nil),
+  ] {
     var fields = ["id": id, "in": "1s", "app": "org.example.Feed", "action.a": "A"]
     fields["on.a"] = handler
     try world.add(fields)
   }
   try world.pass("1s")
-  for number in 1...3 { try world.press(UInt32(number), "a") }
-  #expect(try world.store.responses(toTakeBy: "org.example.Feed", after: 0).map(\.key.id) == ["app", "none"])
+  for number in 1...4 { try world.press(UInt32(number), "a") }
+  #expect(try world.store.responses(toTakeBy: "org.example.Feed", after: 0).map(\.key.id) == ["app", "launch", "none"])
   try world.perform(world.scheduler.acknowledged(app: "org.example.Feed", upTo: .max, at: world.now))
   #expect(try world.store.responses().map(\.key.id) == ["open"])
 }

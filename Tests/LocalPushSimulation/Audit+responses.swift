@@ -39,13 +39,13 @@ extension Audit {
   private func isBuiltIn(_ response: Response) -> Bool {
     switch response.handler {
     case .snooze, .done, .dismiss: true
-    case .open, .command, .activate, nil: false
+    case .open, .command, .activate, .launch, nil: false
     }
   }
 
   private func isForApp(_ response: Response) -> Bool {
     switch response.handler {
-    case nil, .activate: true
+    case nil, .activate, .launch: true
     case .open, .command, .snooze, .done, .dismiss: false
     }
   }

@@ -33,11 +33,12 @@ enum Catalogue {
 
   static func actionKey(_ number: Int) -> String { actionKeys[number % actionKeys.count] }
 
-  private static let actionKeys = ["default", "view", "later", "done", "no", "app"]
+  private static let actionKeys = ["default", "view", "later", "done", "no", "app", "start"]
 
   private static func setActions(_ draft: inout MessageDraft) throws {
     for (key, handler) in [
       ("view", "open:https://example.org"), ("later", "snooze:10m"), ("done", "done"), ("app", "activate"),
+      ("start", "launch"),
     ] {
       try draft.set("action.\(key)", to: key)
       try draft.set("on.\(key)", to: handler)

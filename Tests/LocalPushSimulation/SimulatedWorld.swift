@@ -152,7 +152,7 @@ struct SimulatedWorld {
     case .deliver(let response):
       log("  deliver \(response.sequence)")
       audit.delivered(response)
-      guard handlersWork else { return }
+      guard handlersWork, response.handler != .launch else { return }  // that app takes it, and says so
       audit.handled.insert(response.sequence)
       try fact("handled \(response.sequence)") { [now] in try $0.handled(response.sequence, at: now) }
     case .announce(let event): audit.announced(event)

@@ -12,6 +12,7 @@ private let exceptions: [(fragment: String, reason: String)] = [
   ("FROM response ORDER BY sequence", "gives all of them"),
   ("FROM switched_off", "has a row for each app that is off"),
   ("SELECT app FROM badge UNION", "has a row for each app with a badge"),
+  ("SELECT DISTINCT app FROM occurrence WHERE badge <> 0", "has a row for each message that counts in a badge"),
   ("WHERE state = 'shown' ORDER BY due", "gives all of what is on screen, from the index of what is on screen"),
   ("WHERE state = 'shown' AND app", "gives all of what is on screen, from the index of what is on screen"),
   ("UNION SELECT number, server_id, changed FROM occurrence", "sorts the banners of one group"),
@@ -56,7 +57,8 @@ struct PlanTests {
     try store.advance(stored.number, past: nil, to: next, ended: nil, at: now)
     try store.setDefinition(of: stored.number, message.definition, at: now)
     _ = try (store.message(number: stored.number), store.dueMessages(at: now, atMost: 9))
-    _ = try (store.pendingMessages(app: nil), store.pendingMessages(app: "a"), store.hasPending(source: "config:a"))
+    _ = try (store.pendingMessages(app: nil), store.pendingMessages(app: "a"), store.keys(source: "config:a"))
+    _ = try (store.hasPending(source: "config:a"), store.pendingApps(atMost: 9))
     _ = try (store.sources(prefix: "config:"), store.messages(app: "a", where: "k", is: "v"))
     _ = try (store.floatingMessages(after: 0, atMost: 9), store.comingMessages(after: 0, atMost: 9))
     _ = try (store.pendingCount(app: "a"), store.nextMoment(), store.nextMoment(after: now), store.counts())
@@ -93,7 +95,7 @@ struct PlanTests {
   private func useApps() throws {
     try store.addToBadge(app: "a", 1)
     try store.setBadge(app: "a", to: 2)
-    _ = try (store.badge(app: "a"), store.badges(), store.switchedOff())
+    _ = try (store.badge(app: "a"), store.badges(), store.urgentApps(), store.switchedOff())
     try store.setSwitch(app: "a", isOn: false)
     try store.setSwitch(app: "a", isOn: true)
     try store.remember("zone", "UTC")
