@@ -53,7 +53,8 @@ nonisolated extension Notification {
     guard server.hasActions else { return [] }
     let buttons = content.actions.flatMap { [key(of: $0, for: server), $0.label] }
     guard answersClick, buttons.isEmpty || !buttonsSuffice(for: server) else { return buttons }
-    return [Action.defaultKey, content.actions.first?.label ?? clickLabel] + buttons
+    let click = [Action.defaultKey, content.actions.first?.label ?? clickLabel]
+    return server.quirks.losesButtonAfterDefault ? buttons + click : click + buttons
   }
 
   /// What the server is to tell a press by: the action's key, or the icon that is drawn in the place of its label.

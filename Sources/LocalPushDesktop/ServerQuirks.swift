@@ -14,6 +14,8 @@ public nonisolated struct ServerQuirks: Hashable, Sendable {
 
   /// The action `default` is drawn as a button of its own, which would stand there twice.
   public var drawsDefaultAsButton = false
+  /// The button after `default` is not drawn.
+  public var losesButtonAfterDefault = false
   /// Actions are asked for in a dialog that takes the keyboard, and told without the id of the notification.
   public var misusesActions = false
   /// What takes the place of something gets its text, and keeps the buttons of what was there.
@@ -85,6 +87,7 @@ nonisolated extension ServerQuirks {
     "Plasma": { $0.reunion = .replace },  // takes away the buttons when their sender leaves the bus
     "Budgie Notification Server": {
       $0.echoesDefault = true
+      $0.losesButtonAfterDefault = true
       $0.silenceSource = .method(
         path: "/org/budgie_desktop/Notifications", interface: "org.buddiesofbudgie.budgie.Dispatcher",
         question: "GetDoNotDisturb", signal: "DoNotDisturbChanged", argument: 0)

@@ -94,6 +94,7 @@ func controls() {
     ("fake", ["default", "查看", "view", "查看", "later", "Later"]),
     ("Xfce Notify Daemon", ["view", "查看", "later", "Later"]),
     ("lxqt-notificationd", ["view", "查看", "later", "Later"]),
+    ("Budgie Notification Server", ["view", "查看", "later", "Later", "default", "查看"]),
   ])
 func actions(name: String, expected: [String]) {
   let arguments = notification { $0.actions = [view, later] }.arguments(for: server(["actions"], name: name))
