@@ -13,6 +13,7 @@ private let exceptions: [(fragment: String, reason: String)] = [
   ("FROM switched_off", "has a row for each app that is off"),
   ("SELECT app FROM badge UNION", "has a row for each app with a badge"),
   ("WHERE state = 'shown' AND (?1 IS NULL", "a page of what is on screen, sorted from the index of just that"),
+  ("SELECT DISTINCT app FROM occurrence WHERE badge <> 0", "has a row for each message that counts in a badge"),
   ("UNION SELECT number, server_id, changed FROM occurrence", "sorts the banners of one group"),
   ("DELETE FROM response WHERE at <", "once a day, and short where somebody takes the responses"),
   ("WHERE app = ? AND id = ? ORDER BY number DESC LIMIT 1", "sorts the history of one message"),
