@@ -76,12 +76,14 @@ extension Audit {
     for (draft, verdict) in zip(drafts, verdicts) {
       let row = rows.first { $0.key == draft.key }
       try check(draft, verdict, row, isRequest: isRequest)
+      try checkListed(draft, verdict, isRequest: isRequest)
       if isRepetition, case .added = verdict {
         throw violation(.sameMessage, "\(draft.key) is added a second time by the same list")
       }
     }
     for key in removed {
       accepted.remove(key)
+      listed[key] = nil
       forget(key)
     }
     for old in before where old.source != source && old.next != nil {
@@ -92,6 +94,22 @@ extension Audit {
       guard row.next == old.next || mayMove else {
         throw violation(.othersUntouched, "\(old.key) of \(old.source) is planned anew because of \(source)")
       }
+    }
+  }
+
+  /// A list that says again what it said before changes nothing, whatever has become of it.
+  private mutating func checkListed(_ draft: MessageDraft, _ verdict: Verdict, isRequest: Bool) throws {
+    let definition = draft.json.description
+    let isKnown = !isRequest && listed[draft.key] == definition
+    switch verdict {
+    case .added, .updated, .expired:
+      guard !isKnown else {
+        throw violation(.sameMessage, "\(draft.key) was listed before with the same words, and is \(verdict)")
+      }
+      if case .expired = verdict { break }
+      listed[draft.key] = isRequest ? nil : definition
+    case .unchanged: if !isRequest { listed[draft.key] = definition }
+    case .refused: break
     }
   }
 

@@ -86,6 +86,12 @@ struct Audit {
   var unwrittenHandings: [SlotOfLife: Handing] = [:]
   var unwrittenContents: [SlotOfLife: Content] = [:]
   var unwrittenRefusals: [SlotOfLife: Int] = [:]
+  /// What a list said last of an identity, as long as nobody else says something of it.
+  var listed: [MessageKey: String] = [:]
+  /// Occurrences whose id the server gave to another, in this step.
+  var overtaken: Set<Int64> = []
+  /// What was on screen when the daemon died: the order to close it may have died with it.
+  var abandoned: Set<UInt32> = []
   private var checks = 0
 
   func violation(_ rule: Rule, _ detail: String) -> Violation { Violation(rule: rule, detail: detail) }
@@ -99,6 +105,7 @@ struct Audit {
 
   mutating func serverChanged() {
     bearers = [:]
+    abandoned = []
     reopen()
   }
 
@@ -142,6 +149,7 @@ struct Audit {
     for one in shown {
       for number in one.numbers { if let known = known(number) { occurrences[known]?.refusals = 0 } }
       guard one.serverID != 0 else { continue }
+      if let old = bearers[one.serverID].flatMap(known), !one.numbers.contains(old) { overtaken.insert(old) }
       bearers[one.serverID] = one.numbers.count == 1 ? one.numbers[0] : nil
     }
   }
@@ -194,7 +202,9 @@ struct Audit {
     isBehind = false
     badges = [:]
     badgeChange = nil
+    overtaken = []
     if let server = world.server {
+      abandoned = Set(server.onScreen)
       // what was written and not yet told
       for id in Set(bearers.filter { $0.value > 0 }.keys).union(server.onScreen) {
         bearers[id] = try world.store.occurrence(server: server.owner, id: id)?.occurrence.number
@@ -217,6 +227,7 @@ struct Audit {
     try checkMoment(of: world)
     try checkHeld(world)
     try checkScreen(world)
+    try checkLeft(world)
     try checkBadges(world)
     collapsed = []
     if !isBehind, world.scheduler != nil { (zone, hasMoved) = (world.zone, false) }
@@ -295,6 +306,22 @@ struct Audit {
       guard let seen = occurrences[number], let expiry = seen.expiry, expiry <= world.now else { continue }
       throw violation(.expiry, "\(seen.key) \(seen.slot) is on screen and was worth showing until \(expiry)")
     }
+  }
+
+  /// What has ended in any way but by the server leaves the screen.
+  private mutating func checkLeft(_ world: SimulatedWorld) throws {
+    guard world.scheduler != nil, !isBehind, let server = world.server else { return }
+    for (id, number) in bearers where server.onScreen.contains(id) && !abandoned.contains(id) {
+      guard let seen = known(number).flatMap({ occurrences[$0] }) else { continue }
+      guard ![.answered, .cancelled, .pending].contains(seen.state) else {
+        throw violation(.leavesScreen, "\(seen.key) \(seen.slot) is \(seen.state), and on screen under \(id)")
+      }
+    }
+    for number in overtaken {
+      guard let seen = occurrences[number], seen.state == .shown else { continue }
+      throw violation(.leavesScreen, "\(seen.key) \(seen.slot) is shown, and its id belongs to another")
+    }
+    overtaken = []
   }
 
   private func mayBeArmedForHeld(_ world: SimulatedWorld) -> Bool {

@@ -14,6 +14,7 @@ public enum Rule: String, Sendable, CaseIterable {
   case offIsNotForgotten = "rule 7: off is not forgotten"
   case pressNotLost = "rule 8: a press is never lost, and is kept until somebody took it"
   case strangeServer = "rule 9: ids live as long as their owner, and foreign ones are nobody's"
+  case leavesScreen = "what was answered, cancelled or overtaken is not on screen any more"
   case expiry = "what is worth showing only until a moment is not on screen after it"
   case badge = "the badge is what is shown and unanswered, and what was set"
   case fullDisk = "rule 11: a full disk stops no message that is on time"

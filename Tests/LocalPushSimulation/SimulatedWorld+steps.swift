@@ -71,14 +71,20 @@ extension SimulatedWorld {
     let before = audit.isBehind ? [] : try store.auditedMessages()
     var verdicts: [Verdict] = []
     var removed: [MessageKey] = []
+    let known = audit.listed
+    audit.listed = [:]  // if the daemon dies over this, nobody knows
     let isRecorded = try fact("\(source) hands over \(drafts.map { "\($0.key) \($0.json)" })") { [now] in
       let outcome = try $0.scheduled(drafts, source: source, as: handover, at: now)
       (verdicts, removed) = (outcome.verdicts, outcome.removed)
       return outcome.effects
     }
-    guard isRecorded else { return false }
+    guard isRecorded else {
+      audit.listed = known
+      return false
+    }
     log("  \(verdicts) removed \(removed)")
     let isRequest = if case .request = handover { true } else { false }
+    audit.listed = known
     try audit.handed(
       drafts, verdicts, removed, source: source, isRequest: isRequest, isRepetition: isRepetition, before: before,
       world: self)
