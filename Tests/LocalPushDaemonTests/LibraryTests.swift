@@ -29,7 +29,7 @@ private final class Collected<Value: Sendable>: Sendable {
 }
 
 @MainActor
-@Suite("The Swift library with the real daemon", .serialized, .timeLimit(.minutes(2)))
+@Suite("The Swift library with the real daemon", .serialized, .timeLimit(.minutes(20)))
 struct LibraryTests {
   private static let app = "org.example.App"
 

@@ -4,7 +4,7 @@ import LocalPushTestSupport
 import Testing
 
 @MainActor
-@Suite("The example todo-reminder", .serialized, .timeLimit(.minutes(2)))
+@Suite("The example todo-reminder", .serialized, .timeLimit(.minutes(20)))
 struct TodoReminderTests {
   private static let app = "org.localpush.TodoReminder"
   private static let program = DaemonSession.root.appending(path: ".build/debug/todo-reminder").path
@@ -73,7 +73,7 @@ struct TodoReminderTests {
 }
 
 @MainActor
-@Suite("The listing in the README", .serialized, .timeLimit(.minutes(2)))
+@Suite("The listing in the README", .serialized, .timeLimit(.minutes(20)))
 struct ReadmeTests {
   @Test("is the example inbox, letter for letter")
   func isExample() throws {

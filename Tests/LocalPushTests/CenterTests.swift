@@ -8,7 +8,7 @@ private func center(_ service: ScriptedService, environment: [String: String] = 
   UserNotificationCenter(app: "org.example.Todo", service: service, environment: environment)
 }
 
-@Suite("Responses", .timeLimit(.minutes(1)))
+@Suite("Responses", .timeLimit(.minutes(20)))
 struct ResponseTests {
   @Test("what came while the app did not run comes first, each is acknowledged when the next is asked for")
   func order() async {
@@ -188,7 +188,7 @@ struct ResponseTests {
   }
 }
 
-@Suite("What a center tells", .timeLimit(.minutes(1)))
+@Suite("What a center tells", .timeLimit(.minutes(20)))
 struct CenterTests {
   private actor Delegate: UserNotificationCenterDelegate {
     private(set) var log: [String] = []
