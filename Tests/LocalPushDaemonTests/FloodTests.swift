@@ -73,6 +73,7 @@ struct FloodTests {
     let session = try DaemonSession()
     _ = try session.call("Status")
     let before = try matchRules(session)
+    let present = try names(session)
     for number in 0..<20 {
       var caller: BusConnection? = try session.bus.connect()
       for app in 0..<20 {
@@ -85,6 +86,9 @@ struct FloodTests {
       if number.isMultiple(of: 2) { #expect(try caller?.ask(call("Status")).isEmpty == false) }
       caller = nil
     }
+    // all have left, and each has had as many turns as it made calls: nothing of theirs is still to come
+    #expect(serveRepeatedly { (try? names(session)) == present })
+    for _ in 0..<25 { _ = try session.call("Status") }
     #expect(serveRepeatedly { (try? matchRules(session)) == before })
     #expect(before > 0)
   }
@@ -92,6 +96,15 @@ struct FloodTests {
   private func call(_ member: String) -> MethodCall {
     MethodCall(
       destination: Contract.busName, path: Contract.path, interface: Contract.interface, member: member, arguments: [])
+  }
+
+  /// Who is on the bus.
+  private func names(_ session: DaemonSession) throws -> [String] {
+    let names = try session.client.ask(
+      MethodCall(
+        destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
+        member: "ListNames", arguments: []))
+    return try #require(names.first?.stringsValue).sorted()
   }
 
   /// How many match rules the daemon has on the bus.
