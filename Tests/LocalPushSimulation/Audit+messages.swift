@@ -47,8 +47,7 @@ extension Audit {
     if collapsed.contains(new.number) { return }
     // the slots of a rule that counts elapsed time are instants: in another zone it has others
     if hasMoved || zone != world.zone, trigger.isFloating, case .instant = passed.slot { return }
-    // a zone that changed while the daemon was down is news to it at its start
-    let zone = world.scheduler == nil ? zone : world.zone
+    let zone = planningZone
     let isEnded = new.next == nil && new.ended != "the series is over" && new.ended != "its time came"
     let end = new.next?.instant ?? world.now + .days(1)
     var planned: PlannedOccurrence? = PlannedOccurrence(

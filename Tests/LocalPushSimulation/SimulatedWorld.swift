@@ -89,7 +89,10 @@ struct SimulatedWorld {
     audit.isBehind = !isRecorded
     if effects.contains(where: { if case .arm = $0 { true } else { false } }) { audit.heard(now, in: self) }
     try audit.takeSteps(of: self)
-    if isRecorded { audit.applyBadgeChange() }
+    if isRecorded {
+      audit.applyBadgeChange()
+      audit.planningZone = scheduler?.zone ?? zone
+    }
     audit.badgeChange = nil
     try audit.checkSummary(effects, in: self)
     try boundary()
