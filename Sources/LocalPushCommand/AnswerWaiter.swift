@@ -53,7 +53,11 @@ final class AnswerWaiter {
       guard client.run(until: { ends[id] != nil || mayHaveMissedIt }) else {
         throw CommandError(.noDaemon, Phrase("the bus went away before an answer came"))
       }
-      if let end = try ends[id] ?? missedEnd(of: id) { return tell(end) }
+      do {
+        if let end = try ends[id] ?? missedEnd(of: id) { return tell(end) }
+      } catch let error as CommandError where error.status == .noDaemon {
+        continue  // it went away again, and its next return is told as well
+      }
     }
   }
 

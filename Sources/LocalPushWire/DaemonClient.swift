@@ -81,7 +81,9 @@ public final class DaemonClient {
     // a daemon that was started anew does not know its subscribers any more
     daemonWatch = try connection.watchName(Contract.busName) { [weak connection] owner in
       guard owner != nil else { return }
-      connection?.call(Self.call("Subscribe", [.string(app)])) { _ in returned() }
+      connection?.call(Self.call("Subscribe", [.string(app)])) { result in
+        if case .success = result { returned() }
+      }
     }
   }
 

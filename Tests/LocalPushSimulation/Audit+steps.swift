@@ -235,7 +235,7 @@ extension Audit {
       throw violation(
         .lateIsDecided, "\(seen.key) \(seen.slot) is late by \(late) and says \(presentation.wasDue as Instant?)")
     }
-    guard late > .seconds(60), let message = messages[seen.life] else { return }
+    guard late > .seconds(60), let message = try world.store.auditedMessage(seen.life) else { return }
     guard message.missed.choice != .skip else {
       throw violation(.lateIsDecided, "\(seen.key) \(seen.slot) is shown late, its policy is skip")
     }

@@ -151,7 +151,9 @@ struct Audit {
     for one in shown {
       for number in one.numbers { if let known = known(number) { occurrences[known]?.refusals = 0 } }
       guard one.serverID != 0 else { continue }
-      if let old = bearers[one.serverID].flatMap(known), !one.numbers.contains(old) { overtaken.insert(old) }
+      if let old = bearers[one.serverID].flatMap(known), one.numbers.allSatisfy({ $0 > 0 && $0 != old }) {
+        overtaken.insert(old)
+      }
       bearers[one.serverID] = one.numbers.count == 1 ? one.numbers[0] : nil
     }
   }
@@ -215,7 +217,13 @@ struct Audit {
     for number in open where occurrences[number]?.state == .shown {
       if let stored = try world.store.occurrence(number) { wasEdited(stored) }
     }
-    if world.isSyncing { accepted.formIntersection(try world.store.auditedMessages().map(\.key)) }
+    // what it wrote of a list before it died, nobody was told
+    for key in world.handing { forget(key) }
+    if world.isSyncing {
+      let present = Set(try world.store.auditedMessages().map(\.key))
+      for key in accepted.subtracting(present) { forget(key) }
+      accepted.formIntersection(present)
+    }
     off = try world.store.switchedOff()
     try checkEverything(world)
   }

@@ -8,6 +8,7 @@ extension SimulatedWorld {
   mutating func take(_ step: SimulatedStep) throws {
     log(step.description)
     isSyncing = step.verb == .sync
+    handing = []
     do {
       try perform(step)
       try audit.check(self)
@@ -72,6 +73,9 @@ extension SimulatedWorld {
     var verdicts: [Verdict] = []
     var removed: [MessageKey] = []
     let known = audit.listed
+    handing = drafts.map(\.key)
+    let isRequest = if case .request = handover { true } else { false }
+    if isRequest { for key in handing { audit.forget(key) } }  // it may begin a new life, and be shown at once
     audit.listed = [:]  // if the daemon dies over this, nobody knows
     let isRecorded = try fact("\(source) hands over \(drafts.map { "\($0.key) \($0.json)" })") { [now] in
       let outcome = try $0.scheduled(drafts, source: source, as: handover, at: now)
@@ -83,7 +87,6 @@ extension SimulatedWorld {
       return false
     }
     log("  \(verdicts) removed \(removed)")
-    let isRequest = if case .request = handover { true } else { false }
     audit.listed = known
     try audit.handed(
       drafts, verdicts, removed, source: source, isRequest: isRequest, isRepetition: isRepetition, before: before,

@@ -17,6 +17,8 @@ struct SimulatedWorld {
   var crashIn: Int?
   var isDiskFull = false
   var handlersWork = true
+  /// The identities that are being handed over.
+  var handing: [MessageKey] = []
   /// A source is being read again, which may remove messages.
   var isSyncing = false
   /// How often the daemon was started.
