@@ -48,9 +48,9 @@ public enum BadgeChange: Hashable, Sendable, ExpressibleByIntegerLiteral {
 
 /// How much a notification may disturb.
 public enum InterruptionLevel: Hashable, Sendable, CaseIterable {
-  /// Low urgency: many desktops put it into the list without a banner or a sound.
+  /// Low urgency: many desktops put it into the list without a banner or a sound, also during do-not-disturb.
   case passive
-  /// Normal urgency; held back while the desktop is set to do-not-disturb.
+  /// Normal urgency; it waits while the desktop is set to do-not-disturb, and is shown when that is over.
   case active
   /// Critical urgency, which desktops show through do-not-disturb.
   case timeSensitive

@@ -82,11 +82,11 @@ extension NotificationContent {
 }
 
 extension InterruptionLevel {
-  /// Urgency, and for how long it stays on screen.
+  /// Urgency, what becomes of it during do-not-disturb, and for how long it stays on screen.
   fileprivate var entries: [(MessageDraft.Key, String?)] {
     switch self {
     case .passive: [(.urgency, "low")]
-    case .active: []
+    case .active: [(.doNotDisturb, "hold")]
     case .timeSensitive: [(.urgency, "critical")]
     case .critical: [(.urgency, "critical"), (.timeout, "0s")]
     }

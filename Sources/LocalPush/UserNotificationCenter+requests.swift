@@ -69,8 +69,7 @@ extension UserNotificationCenter {
 
   /// What is to come, the next one first.
   public func pendingRequests() async throws(NotificationError) -> [NotificationRequest] {
-    let messages = try await call("Pending", [.string(app)]).first?.arrayValue ?? []
-    return messages.compactMap { NotificationRequest(wire: $0) }
+    try await list("pending").compactMap { NotificationRequest(wire: $0) }
   }
 
   /// A request by its identifier, also one of which nothing is to come any more; nil if there is none.
@@ -85,8 +84,19 @@ extension UserNotificationCenter {
 
   /// What is on screen, or in the list of the desktop, and unanswered.
   public func deliveredNotifications() async throws(NotificationError) -> [DeliveredNotification] {
-    let occurrences = try await call("Delivered", [.string(app)]).first?.arrayValue ?? []
-    return occurrences.compactMap { DeliveredNotification(wire: $0) }
+    try await list("delivered").compactMap { DeliveredNotification(wire: $0) }
+  }
+
+  /// The entries of a list, page by page, however long it is (D-Bus member `List`).
+  private func list(_ name: String) async throws(NotificationError) -> [BusValue] {
+    var items: [BusValue] = []
+    var next = BusValue.string("")
+    repeat {
+      let page = try await call("List", [.string(name), .string(app), .vardict([("after", next)])])
+      items += page.first?.arrayValue ?? []
+      next = page.last ?? ""
+    } while next != ""
+    return items
   }
 
   // MARK: - Removing

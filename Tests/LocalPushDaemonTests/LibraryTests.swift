@@ -46,6 +46,15 @@ struct LibraryTests {
       identifier: id, content: content, trigger: TimeIntervalTrigger(timeInterval: seconds, repeats: false))
   }
 
+  @Test("a list that is longer than a page is given as a whole")
+  func pages() async throws {
+    let session = try DaemonSession()
+    let center = center(session)
+    let requests = (1...1_050).map { request("m\($0)", in: 3600 + Double($0)) }
+    #expect(try await center.add(requests) == [])
+    #expect(try await center.pendingRequests().map(\.identifier) == requests.map(\.identifier))
+  }
+
   @Test("everything that is added is pending, and comes back as it was")
   func pending() async throws {
     let session = try DaemonSession()

@@ -82,7 +82,9 @@ struct RequestTests {
     var content = NotificationContent(title: "M")
     content.interruptionLevel = level
     let request = NotificationRequest(identifier: "m", content: content, trigger: nil)
-    #expect(NotificationRequest(wire: try wire(request))?.content.interruptionLevel == level)
+    let message = try wire(request)
+    #expect(NotificationRequest(wire: message)?.content.interruptionLevel == level)
+    #expect((message["do-not-disturb"]?.stringValue == "hold") == (level == .active))
   }
 
   @Test("without a trigger the moment is now")

@@ -16,7 +16,7 @@ final class ServiceCall {
 
   /// What changes nothing, or nothing more the second time, and so can be asked again when an answer is lost.
   private static let repeatable: Set = [
-    "Pending", "Delivered", "History", "Get", "Explain", "Status", "TakeResponses", "Acknowledge", "Subscribe",
+    "List", "Pending", "Delivered", "History", "Get", "Explain", "Status", "TakeResponses", "Acknowledge", "Subscribe",
     "SetEnabled",
   ]
   /// A call that a daemon dies of is not sent for ever.
