@@ -187,3 +187,30 @@ func handlersKeepTheirs() throws {
   try world.perform(world.scheduler.acknowledged(app: "org.example.Feed", upTo: .max, at: world.now))
   #expect(try world.store.responses().map(\.key.id) == ["open"])
 }
+
+@Test("what was snoozed does not come beside the next one of its series")
+func nextOneEndsTheSnooze() throws {
+  var world = try World()
+  try world.add([
+    "id": "m", "at": "2026-12-01 09:00", "repeat": "hour", "action.a": "A", "on.a": "snooze:90m",
+  ])
+  try world.pass("1h")
+  try world.press(1, "a")
+  #expect(try world.states(of: "m") == [.pending])
+  try world.pass("1h")
+  #expect(Set(try world.states(of: "m")) == [.cancelled, .shown])
+  try world.pass("45m")
+  #expect(world.presented.count == 2)
+}
+
+@Test("what waits to be shown is cancelled by an edit that names other times")
+func editOfTimesEndsTheWait() throws {
+  var world = try World(hasServer: false)
+  try world.add(["id": "m", "at": "2026-12-01 08:00:01", "zone": "floating"])
+  try world.pass("1m")
+  #expect(try world.states(of: "m") == [.held])
+  try world.add(["id": "m", "at": "2026-12-01 10:00", "zone": "floating"], as: .list)
+  #expect(try world.states(of: "m") == [.cancelled])
+  try world.serverAppears()
+  #expect(world.presented.isEmpty)
+}
