@@ -60,11 +60,14 @@ extension Scheduler {
       refusals[number] = nil
       guard stored.occurrence.state == .due else {
         // cancelled while the server was busy with it
-        if shown.serverID != 0 { effects.append(.close(serverID: shown.serverID)) }
+        if shown.serverID != 0 {
+          try retireReplaced(by: stored, under: shown.serverID, onlyBearer: true, at: now, into: &effects)
+          effects.append(.close(serverID: shown.serverID))
+        }
         continue
       }
       let isSummary = shown.numbers.count > 1
-      try retireReplaced(by: stored, under: shown.serverID, isSummary: isSummary, at: now, into: &effects)
+      try retireReplaced(by: stored, under: shown.serverID, onlyBearer: isSummary, at: now, into: &effects)
       try store.setState(
         number, to: .shown, reason: isSummary ? "in a summary" : lateness(of: stored, at: now), at: now)
       // a press on a summary, or on what a summary was merged into, is no press on one message
@@ -87,10 +90,10 @@ extension Scheduler {
   /// What the server showed under this id until now, and what it shows of the same message or group, has given its
   /// place to `stored`.
   private func retireReplaced(
-    by stored: StoredOccurrence, under serverID: UInt32, isSummary: Bool, at now: Instant, into effects: inout [Effect]
+    by stored: StoredOccurrence, under serverID: UInt32, onlyBearer: Bool, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) {
     guard let server else { return }
-    var older = isSummary ? [] : try store.shownTogether(with: stored, on: server)
+    var older = onlyBearer ? [] : try store.shownTogether(with: stored, on: server)
     if serverID != 0, let bearer = try store.occurrence(server: server, id: serverID),
       bearer.occurrence.state == .shown, bearer.occurrence.number != stored.occurrence.number,
       !older.contains(where: { $0.number == bearer.occurrence.number })

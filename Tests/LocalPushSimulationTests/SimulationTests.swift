@@ -16,6 +16,8 @@ func scriptsRoundTrip() {
 
 /// Scripts that the simulation found and made short, each with what was wrong then.
 private let found = [
+  "a banner that was merged into one that nobody wanted any more counted as shown":
+    "world 61\nadd 4 8 29795\nserver 41\npass 3600\nadd 11 6 29844\npass 30\nadd 11 13 62569\nreply 2",
   "a fact while the disk is full was lost": "world 344\nfull 2\npass 10800\nlist 2 15\npass 3600\nroom\nforeign 6",
   "a zone that came back after the clock went back planned a decided slot":
     "world 344\ngone\nlist 2 15\ncrash 4\npass 7\npass 10800\nzone 1\npass 900\nstart\nyears -3\nzone 3",
