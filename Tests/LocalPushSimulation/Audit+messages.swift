@@ -74,7 +74,7 @@ extension Audit {
     let rows = try world.store.auditedMessages()
     for (draft, verdict) in zip(drafts, verdicts) {
       let row = rows.first { $0.key == draft.key }
-      try check(draft, verdict, row, isRequest: isRequest)
+      try check(draft, verdict, row)
       try checkListed(draft, verdict, isRequest: isRequest)
       if isRepetition, case .added = verdict {
         throw violation(.sameMessage, "\(draft.key) is added a second time by the same list")
@@ -113,7 +113,7 @@ extension Audit {
   }
 
   private mutating func check(
-    _ draft: MessageDraft, _ verdict: Verdict, _ row: AuditedMessage?, isRequest: Bool
+    _ draft: MessageDraft, _ verdict: Verdict, _ row: AuditedMessage?
   ) throws {
     switch verdict {
     case .added, .updated:
@@ -125,7 +125,6 @@ extension Audit {
       }
       accepted.insert(draft.key)
       edited.insert(draft.key)
-      if isRequest { forget(draft.key) }
     case .unchanged, .expired, .refused: break
     }
   }

@@ -74,8 +74,6 @@ struct Audit {
   var zone = Zone.utc
   /// Where the daemon took the user to be when it wrote something last: a change that it was not told of is no news yet.
   var planningZone = Zone.utc
-  /// When the world began.
-  var base = Instant.distantFuture
   /// The latest moment at which the daemon believed the clock, whether the clock is too far ahead of it, and until when
   /// the daemon may not believe it.
   var latest = Instant.distantPast

@@ -39,7 +39,6 @@ struct SimulatedWorld {
   init(_ number: Int, isTraced: Bool = false) throws {
     base = Catalogue.beginnings[number % Catalogue.beginnings.count]
     now = base
-    audit.base = base
     zone = Catalogue.zones[number / 5 % 2]
     folder = number % 25 == 7 ? try Self.newFolder() : nil
     store = try Store(path: folder.map { $0 + "/0.db" } ?? ":memory:")
