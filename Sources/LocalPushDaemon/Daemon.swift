@@ -34,8 +34,10 @@ public final class Daemon {
   private var isStoreFailing = false
   /// Rows that cannot be read and were told as such.
   private var toldFaults: Set<String> = []
-  /// Answers of the server that came in one turn of the loop, recorded together in one transaction.
+  /// Answers of the server that are recorded together in one transaction.
   private var shownBatch: [Shown] = []
+  /// In a burst: when they are.
+  private var shownFlush: Timeout?
   private let soundPlayer = SoundPlayer()
   private var hasMissedPlayer = false
 
@@ -361,8 +363,7 @@ public final class Daemon {
       guard let self else { return }
       switch result {
       case .success(let id):
-        if shownBatch.isEmpty { later { [weak self] in self?.flushShown() } }
-        shownBatch.append(Shown(numbers: numbers, serverID: id))
+        wasShown(Shown(numbers: numbers, serverID: id), isLast: server.waiting == 0)
         if id != 0 { playSound(of: notification) }
       case .failure(let error):
         Journal.warning("the server refused \(presentation.title): \(error)")
@@ -388,8 +389,7 @@ public final class Daemon {
   /// While nothing can be written, what is shown has no row yet, or one that does not say so.
   private func isAnyDue(_ numbers: [Int64]) -> Bool {
     numbers.contains { number in
-      guard let stored = try? store.occurrence(number) else { return true }
-      let state = stored.occurrence.state
+      guard let state = try? store.state(of: number) else { return true }
       return state == .due || state == .pending && scheduler.storeFailure != nil
     }
   }
@@ -410,8 +410,20 @@ public final class Daemon {
     }
   }
 
+  /// Takes an answer of the server, to be recorded at the end of this turn of the loop; in a burst, where each record
+  /// would hold up the next messages, with those of the next few milliseconds.
+  private func wasShown(_ shown: Shown, isLast: Bool) {
+    shownBatch.append(shown)
+    if isLast { return later { [weak self] in self?.flushShown() } }
+    guard shownFlush == nil else { return }
+    shownFlush = Timeout(milliseconds: Self.burstMilliseconds) { [weak self] in self?.flushShown() }
+  }
+
+  private static let burstMilliseconds = 10
+
   /// Records the answers of the server so far; before any other fact, so that no press is ahead of its showing.
   func flushShown() {
+    shownFlush = nil
     guard !shownBatch.isEmpty else { return }
     let batch = shownBatch
     shownBatch = []

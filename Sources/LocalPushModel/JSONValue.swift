@@ -71,7 +71,14 @@ extension JSONObject.Member {
 extension String {
   /// Tells whether both texts are the same bytes; Swift's own `==` also takes different normal forms for equal.
   public func isSameBytes(as other: String) -> Bool {
-    utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    var (one, other) = (self, other)
+    return one.withUTF8 { bytes in other.withUTF8 { bytes.count == $0.count && bytes.elementsEqual($0) } }
+  }
+
+  /// Tells whether a NUL character stands in the text; D-Bus and C programs cannot carry one.
+  var containsNUL: Bool {
+    var text = self
+    return text.withUTF8 { $0.contains(0) }
   }
 }
 
@@ -278,12 +285,12 @@ extension JSONValue {
     string ?? description
   }
 
-  /// Tells whether a NUL character stands anywhere in the value, names included; D-Bus and C programs cannot carry one.
+  /// Tells whether a NUL character stands anywhere in the value, names included.
   public var containsNUL: Bool {
     switch self {
-    case .string(let value): value.utf8.contains(0)
+    case .string(let value): value.containsNUL
     case .array(let elements): elements.contains { $0.containsNUL }
-    case .object(let object): object.members.contains { $0.name.utf8.contains(0) || $0.value.containsNUL }
+    case .object(let object): object.members.contains { $0.name.containsNUL || $0.value.containsNUL }
     default: false
     }
   }

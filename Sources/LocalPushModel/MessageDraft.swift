@@ -13,7 +13,7 @@ public struct MessageDraft: Hashable, Sendable {
     case doNotDisturb = "do-not-disturb"
   }
 
-  private var texts: [Key: String] = [:]
+  private var texts = Texts()
   /// Keys of the buttons in the order of the `actions` key; empty leaves the order in which labels were given.
   private var order: [String] = []
   private var labels: [(key: String, label: String)] = []
@@ -35,7 +35,7 @@ public struct MessageDraft: Hashable, Sendable {
   ///
   /// - Throws: a fault that names the key. The draft is unchanged then.
   public mutating func set(_ name: String, to text: String) throws(MessageFault) {
-    guard !text.utf8.contains(0) else { throw MessageFault(name, "holds a NUL character") }
+    guard !text.containsNUL else { throw MessageFault(name, "holds a NUL character") }
     if let key = Key(rawValue: name) {
       try check(text, for: key)
       texts[key] = text
@@ -170,6 +170,19 @@ public struct MessageDraft: Hashable, Sendable {
     guard isPlain, !key.isEmpty, key.utf8.count <= Limits.actionKeyBytes else {
       throw MessageFault(
         name, "'\(key.forDisplay)' is not an action key: 1 to \(Limits.actionKeyBytes) ASCII letters, digits and signs")
+    }
+  }
+}
+
+/// The few texts of a draft, looked through one by one: a dictionary would hash the name of a key each time.
+private struct Texts: Sendable {
+  private var entries: [(key: MessageDraft.Key, text: String)] = []
+
+  subscript(key: MessageDraft.Key) -> String? {
+    get { entries.first { $0.key == key }?.text }
+    set {
+      entries.removeAll { $0.key == key }
+      if let newValue { entries.append((key, newValue)) }
     }
   }
 }

@@ -49,9 +49,10 @@ extension MessageKey: Hashable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    for byte in id.utf8 { hasher.combine(byte) }
+    var (id, app) = (id, app)
+    id.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     hasher.combine(id.utf8.count)
-    for byte in app.utf8 { hasher.combine(byte) }
+    app.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 

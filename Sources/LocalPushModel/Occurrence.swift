@@ -25,6 +25,11 @@ public struct Occurrence: Hashable, Sendable {
     self.reason = reason
     self.changed = changed
   }
+
+  /// The occurrence after a change of state.
+  public func changed(to state: OccurrenceState, reason: String, at now: Instant) -> Occurrence {
+    Occurrence(number: number, key: key, slot: slot, due: due, state: state, reason: reason, changed: now)
+  }
 }
 
 /// Where an occurrence is in its life.

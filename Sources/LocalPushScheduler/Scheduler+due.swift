@@ -50,11 +50,9 @@ extension Scheduler {
   private mutating func take(
     _ stored: StoredMessage, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) -> Taken {
-    guard let newest = newestSlot(of: stored, at: now),
-      let number = try takeSlots(of: stored, at: now, into: &effects), let occurrence = try store.occurrence(number)
-    else { return .presented }
-    guard now - newest.instant <= Self.grace else { return .held }
-    return try presentOnTime(occurrence, at: now, into: &effects) ? .presented : .held
+    guard let newest = try takeSlots(of: stored, at: now, into: &effects) else { return .presented }
+    guard now - newest.due <= Self.grace else { return .held }
+    return try presentOnTime(StoredOccurrence(newest, of: stored), at: now, into: &effects) ? .presented : .held
   }
 
   /// The newest slot of a message that is due.
@@ -68,10 +66,10 @@ extension Scheduler {
 
   /// Makes occurrences of every slot of a message that is due, and plans its next one.
   ///
-  /// - Returns: the number of the newest, which is held; nil when that slot is known already.
+  /// - Returns: the newest, which is held; nil when that slot is known already.
   mutating func takeSlots(
     of stored: StoredMessage, at now: Instant, into effects: inout [Effect]
-  ) throws(StoreError) -> Int64? {
+  ) throws(StoreError) -> Occurrence? {
     guard let first = stored.next, let newest = newestSlot(of: stored, at: now) else { return nil }
     let trigger = stored.message.trigger
     if newest.instant > first.instant { try settleOlder(from: first, to: newest, of: stored, at: now, into: &effects) }
@@ -82,7 +80,13 @@ extension Scheduler {
       at: now)
     if trigger.repeats { try dropSnoozed(of: stored, at: now) }
 
-    return try store.insertOccurrence(of: stored, newest, state: .held, reason: "its time came", at: now)
+    let reason = "its time came"
+    let number = try store.insertOccurrence(of: stored, newest, state: .held, reason: reason, at: now)
+    return number.map {
+      Occurrence(
+        number: $0, key: stored.message.key, slot: newest.slot, due: newest.instant, state: .held, reason: reason,
+        changed: now)
+    }
   }
 
   /// Decides the occurrences from `first` up to but not including `newest`, which became due at once.

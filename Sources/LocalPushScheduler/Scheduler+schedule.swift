@@ -49,12 +49,14 @@ extension Scheduler {
   private mutating func take(
     _ draft: MessageDraft, source: String, as handover: Handover, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) -> Verdict {
+    let isRequest = if case .request = handover { true } else { false }
+    let definition = draft.json.description
+    if !isRequest, try store.hasMessage(draft.key, from: source, saying: definition) { return .unchanged }
     let known = try store.message(draft.key)
     if let known, known.message.source != source, known.next != nil {
       return .refused("id: '\(draft.key)' belongs to \(known.message.source)")
     }
-    let isRequest = if case .request = handover { true } else { false }
-    if let known, !isRequest, known.message.definition.isSameBytes(as: draft.json.description) { return .unchanged }
+    if let known, !isRequest, known.message.definition.isSameBytes(as: definition) { return .unchanged }
 
     let message: Message
     do {
@@ -62,7 +64,7 @@ extension Scheduler {
     } catch {
       if error.isExpired, let known, known.next == nil, try redraw(known.number, as: draft, into: &effects) {
         // its time is over, and what is on screen of it says the new thing
-        try store.setDefinition(of: known.number, draft.json.description, at: now)
+        try store.setDefinition(of: known.number, definition, at: now)
         return .updated(next: nil)
       }
       if error.isExpired, let known, known.next != nil {
@@ -194,11 +196,8 @@ extension Scheduler {
         effects.append(.close(serverID: serverID))
       }
       try store.setState(one.occurrence.number, to: .cancelled, reason: reason, at: now)
-      let before = one.occurrence
-      let ended = Occurrence(
-        number: before.number, key: before.key, slot: before.slot, due: before.due, state: .cancelled, reason: reason,
-        changed: now)
-      effects.append(.announce(before.state == .shown ? .dismissed(ended) : .missed(ended)))
+      let ended = one.occurrence.changed(to: .cancelled, reason: reason, at: now)
+      effects.append(.announce(one.occurrence.state == .shown ? .dismissed(ended) : .missed(ended)))
     }
     if let next = stored.next,
       let number = try store.insertOccurrence(of: stored, next, state: .cancelled, reason: reason, at: now)

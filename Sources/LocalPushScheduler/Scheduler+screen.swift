@@ -97,9 +97,9 @@ extension Scheduler {
   func expireShown(at now: Instant, into effects: inout [Effect]) throws(StoreError) {
     for stored in try store.wakingOccurrences(at: now) where stored.occurrence.state == .shown {
       if isOnScreen(stored), let serverID = stored.serverID { effects.append(.close(serverID: serverID)) }
-      try store.setState(stored.occurrence.number, to: .expired, reason: "it was worth showing until now", at: now)
-      guard let expired = try store.occurrence(stored.occurrence.number) else { continue }
-      effects.append(.announce(.dismissed(expired.occurrence)))
+      let reason = "it was worth showing until now"
+      try store.setState(stored.occurrence.number, to: .expired, reason: reason, at: now)
+      effects.append(.announce(.dismissed(stored.occurrence.changed(to: .expired, reason: reason, at: now))))
     }
   }
 }

@@ -68,17 +68,16 @@ extension Scheduler {
       }
       let isSummary = shown.numbers.count > 1
       try retireReplaced(by: stored, under: shown.serverID, onlyBearer: isSummary, at: now, into: &effects)
-      try store.setState(
-        number, to: .shown, reason: isSummary ? "in a summary" : lateness(of: stored, at: now), at: now)
+      let reason = isSummary ? "in a summary" : lateness(of: stored, at: now)
+      try store.setState(number, to: .shown, reason: reason, at: now)
       // a press on a summary, or on what a summary was merged into, is no press on one message
       if shown.serverID != 0 { try store.setServer(isSummary ? nil : number, server, id: shown.serverID) }
       try planExpiry(of: stored, at: now)
       if let change = stored.content.badge {
         try store.countInBadge(stored.occurrence, change)
       }
-      if let current = try store.occurrence(number) {
-        effects.append(.announce(.presented(current.occurrence, current.content)))
-      }
+      let current = stored.occurrence.changed(to: .shown, reason: reason, at: now)
+      effects.append(.announce(.presented(current, stored.content)))
     }
   }
 
@@ -189,9 +188,7 @@ extension Scheduler {
       case .undefined: (.expired, "the server closed it without a reason")
       }
     try store.setState(stored.occurrence.number, to: state, reason: words, at: now)
-    if let closed = try store.occurrence(stored.occurrence.number) {
-      effects.append(.announce(.dismissed(closed.occurrence)))
-    }
+    effects.append(.announce(.dismissed(stored.occurrence.changed(to: state, reason: words, at: now))))
   }
 }
 

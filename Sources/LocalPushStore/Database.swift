@@ -12,7 +12,8 @@ final class Database {
   /// The corresponding C function is `sqlite3_open_v2`.
   init(path: String) throws(StoreError) {
     var opened: OpaquePointer?
-    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXRESCODE
+    // one thread at a time: no locks are needed
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX
     let code = sqlite3_open_v2(path, &opened, flags, nil)
     guard let opened else { throw StoreError(code: code, message: "out of memory") }
     guard code == SQLITE_OK else {
@@ -45,6 +46,12 @@ final class Database {
   /// Gives what `read` makes of each row, except of those that cannot be read back.
   func rows<Row>(
     _ sql: String, _ values: any SQLValue..., read: (Statement) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
+    try rows(sql, values: values, read: read)
+  }
+
+  func rows<Row>(
+    _ sql: String, values: [any SQLValue], read: (Statement) throws(StoreError) -> Row
   ) throws(StoreError) -> [Row] {
     try rows(of: try statement(sql, values), atMost: .max, read)
   }
@@ -111,6 +118,14 @@ final class Database {
     var steps: [String] = []
     while try statement.step() { steps.append(statement.text(3)) }
     return steps
+  }
+
+  /// The instructions that SQLite makes of a statement, by name.
+  func instructions(of sql: String) throws(StoreError) -> [String] {
+    let statement = try prepare("EXPLAIN " + sql)
+    var names: [String] = []
+    while try statement.step() { names.append(statement.text(1)) }
+    return names
   }
 
   /// Every statement that was prepared so far.

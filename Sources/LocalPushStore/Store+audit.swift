@@ -103,10 +103,11 @@ extension Store {
   }
 
   /// Every statement that this store has used, each with the steps of its plan (`EXPLAIN QUERY PLAN`).
-  package func plans() throws(StoreError) -> [(sql: String, steps: [String])] {
-    var plans: [(sql: String, steps: [String])] = []
+  package func plans() throws(StoreError) -> [(sql: String, steps: [String], makesTable: Bool)] {
+    var plans: [(sql: String, steps: [String], makesTable: Bool)] = []
     for sql in database.statements.sorted() where !sql.hasPrefix("PRAGMA") {
-      plans.append((sql, try database.plan(of: sql)))
+      let makesTable = try database.instructions(of: sql).contains("OpenEphemeral")
+      plans.append((sql, try database.plan(of: sql), makesTable))
     }
     return plans
   }

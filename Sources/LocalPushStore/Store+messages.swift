@@ -26,6 +26,15 @@ extension Store {
       "SELECT \(Self.columns) FROM message WHERE app = ? AND id = ?", key.app, key.id, read: Self.readMessage)
   }
 
+  /// Tells whether a source said this very thing of a message before, of which something is still to come.
+  public func hasMessage(_ key: MessageKey, from source: String, saying definition: String) throws(StoreError) -> Bool {
+    try database.first(
+      """
+      SELECT 1 FROM message WHERE app = ? AND id = ? AND source = ? AND definition = ? AND next_due IS NOT NULL
+      """, key.app, key.id, source, definition
+    ) { _ in true } ?? false
+  }
+
   /// The message of a number.
   public func message(number: Int64) throws(StoreError) -> StoredMessage? {
     try database.first("SELECT \(Self.columns) FROM message WHERE number = ?", number, read: Self.readMessage)
@@ -117,7 +126,7 @@ extension Store {
     try database.rows(
       """
       SELECT \(Self.columns) FROM message AS m WHERE app = ? AND (next_due IS NOT NULL OR EXISTS (
-        SELECT 1 FROM occurrence WHERE message = m.number AND state IN ('pending', 'held', 'due', 'shown')))
+        SELECT 1 FROM occurrence WHERE message = m.number AND \(Self.isLive)))
       ORDER BY number
       """, app, read: Self.readMessage)
   }

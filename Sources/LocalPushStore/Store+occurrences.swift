@@ -108,9 +108,12 @@ extension Store {
   /// Records which server shows an occurrence, and under which id; an older bearer of that id loses it, also to nobody.
   public func setServer(_ number: Int64?, _ server: String?, id: UInt32) throws(StoreError) {
     guard let server else { return }
-    try database.run(
-      "UPDATE occurrence SET server = NULL, server_id = NULL WHERE server = ? AND server_id = ? AND number IS NOT ?",
-      server, Int64(id), number)
+    let bearers = try database.rows(
+      "SELECT number FROM occurrence WHERE server = ? AND server_id = ?", server, Int64(id)
+    ) { $0.integer(0) }
+    for bearer in bearers where bearer != number {
+      try database.run("UPDATE occurrence SET server = NULL, server_id = NULL WHERE number = ?", bearer)
+    }
     guard let number else { return }
     try database.run(
       "UPDATE occurrence SET server = ?, server_id = ? WHERE number = ?", server, Int64(id), number)
@@ -121,7 +124,7 @@ extension Store {
     try database.run(
       """
       UPDATE occurrence SET definition = ?, band = ? WHERE message = ?
-        AND state IN ('pending', 'held', 'due', 'shown') AND state IN ('pending', 'held')
+        AND \(Self.isLive) AND state IN ('pending', 'held')
       """, definition, group, message)
   }
 
@@ -131,6 +134,13 @@ extension Store {
     try database.run(
       "INSERT INTO step (occurrence, at, state, reason) VALUES (?, ?, ?, ?)", number, now.stored, state.rawValue, reason
     )
+  }
+
+  /// The state of an occurrence, without the rest of it.
+  public func state(of number: Int64) throws(StoreError) -> OccurrenceState? {
+    try database.first("SELECT state FROM occurrence WHERE number = ?", number) {
+      OccurrenceState(rawValue: $0.text(0))
+    } ?? nil
   }
 
   public func occurrence(_ number: Int64) throws(StoreError) -> StoredOccurrence? {
@@ -159,7 +169,7 @@ extension Store {
       """
       SELECT o.number, o.message, o.due, o.expected, m.missed, m.missed_limit, EXISTS (
         SELECT 1 FROM occurrence AS n WHERE n.message = o.message AND n.due > o.due AND n.state = 'held'
-          AND n.state IN ('pending', 'held', 'due', 'shown')),
+          AND \(Self.isLive)),
         CASE WHEN json_valid(o.definition) THEN json_extract(o.definition, '$.expires') END,
         CASE WHEN json_valid(o.definition) THEN json_extract(o.definition, '$.zone') END,
         CASE WHEN json_valid(o.definition) THEN json_extract(o.definition, '$.at') END,
@@ -195,15 +205,22 @@ extension Store {
   public func shownTogether(
     with stored: StoredOccurrence, on server: String
   ) throws(StoreError) -> [(number: Int64, serverID: UInt32)] {
-    let found = try database.rows(
-      """
-      SELECT number, server_id, changed FROM occurrence WHERE message = ?1 AND server = ?2 AND state = 'shown'
-      UNION SELECT number, server_id, changed FROM occurrence
-        WHERE app = ?3 AND band = ?4 AND server = ?2 AND state = 'shown'
-      ORDER BY changed, number
-      """, stored.message, server, stored.occurrence.key.app, stored.content.group
-    ) { (number: $0.integer(0), serverID: UInt32(truncatingIfNeeded: $0.integer(1))) }
-    return found.filter { $0.number != stored.occurrence.number }
+    var found = try shown(on: server, "message = ?", stored.message)
+    if let group = stored.content.group {
+      found += try shown(on: server, "app = ? AND band = ?", stored.occurrence.key.app, group)
+    }
+    var met: Set = [stored.occurrence.number]
+    return found.sorted { ($0.changed, $0.number) < ($1.changed, $1.number) }
+      .filter { met.insert($0.number).inserted }.map { ($0.number, $0.serverID) }
+  }
+
+  private func shown(
+    on server: String, _ condition: String, _ values: any SQLValue...
+  ) throws(StoreError) -> [(number: Int64, serverID: UInt32, changed: Int64)] {
+    try database.rows(
+      "SELECT number, server_id, changed FROM occurrence WHERE \(condition) AND server = ? AND state = 'shown'",
+      values: values + [server]
+    ) { ($0.integer(0), UInt32(truncatingIfNeeded: $0.integer(1)), $0.integer(2)) }
   }
 
   /// Numbers of the occurrences of a message that were snoozed.
@@ -231,7 +248,7 @@ extension Store {
     try database.rows(
       """
       SELECT \(Self.columns) FROM occurrence
-      WHERE message = ? AND state IN ('pending', 'held', 'due', 'shown') ORDER BY due, number
+      WHERE message = ? AND \(Self.isLive) ORDER BY due, number
       """, message, read: Self.readOccurrence)
   }
 

@@ -17,28 +17,24 @@ public struct Retention: Hashable, Sendable {
 }
 
 extension Store {
-  /// Every state in which nothing more happens to an occurrence, as the index `occurrence_closed` has it.
-  private static let closed = "('answered', 'dismissed', 'expired', 'missed', 'skipped', 'cancelled')"
-
   /// Forgets ended occurrences, ended messages and responses that nobody took, as far as `retention` does not keep them.
   ///
   /// A slot that is still to come is remembered however long ago it was decided, and so is a message of a list that may
   /// be read again: both would come back otherwise.
   public func prune(_ retention: Retention, at now: Instant) throws(StoreError) {
     let oldest = (now - retention.age).stored
-    try database.run(
-      "DELETE FROM occurrence WHERE changed < ?1 AND due < ?1 AND state IN \(Self.closed)", oldest)
+    try database.run("DELETE FROM occurrence WHERE changed < ?1 AND due < ?1 AND \(Self.isClosed)", oldest)
     try database.run("DELETE FROM occurrence WHERE changed < ?1 AND due < ?1 AND state = 'shown'", oldest)
     try database.run(
       """
-      DELETE FROM occurrence WHERE state IN \(Self.closed) AND due < ? AND number <= (
-        SELECT number FROM occurrence WHERE state IN \(Self.closed) ORDER BY number DESC LIMIT 1 OFFSET ?)
+      DELETE FROM occurrence WHERE \(Self.isClosed) AND due < ? AND number <= (
+        SELECT number FROM occurrence WHERE \(Self.isClosed) ORDER BY number DESC LIMIT 1 OFFSET ?)
       """, now.stored, Int64(retention.occurrences))
     try database.run(
       """
       DELETE FROM message WHERE next_due IS NULL AND changed < ? AND source NOT LIKE 'config:%'
         AND source NOT LIKE 'feed:%' AND NOT EXISTS (SELECT 1 FROM occurrence WHERE message = message.number
-          AND state IN ('pending', 'held', 'due', 'shown'))
+          AND \(Self.isLive))
       """, oldest)
     try database.run("DELETE FROM response WHERE at < ?", oldest)
   }

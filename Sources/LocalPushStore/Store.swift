@@ -207,7 +207,26 @@ public final class Store {
     CREATE INDEX message_floating ON message (number)
       WHERE next_due IS NOT NULL AND instr(trigger, '"zone":"floating"') > 0;
     """,
+    // a list of more than two states makes SQLite build a table of them whenever a row of these indexes changes
+    """
+    DROP INDEX occurrence_live;
+    CREATE INDEX occurrence_live ON occurrence (message, due)
+      WHERE (state = 'pending' OR state = 'held' OR state = 'due' OR state = 'shown');
+    DROP INDEX occurrence_closed;
+    CREATE INDEX occurrence_closed ON occurrence (changed)
+      WHERE (state = 'answered' OR state = 'dismissed' OR state = 'expired' OR state = 'missed' OR state = 'skipped'
+        OR state = 'cancelled');
+    """,
   ]
+
+  /// What is to come or on screen, in the words of the index `occurrence_live`.
+  static let isLive = "(state = 'pending' OR state = 'held' OR state = 'due' OR state = 'shown')"
+
+  /// What nothing more happens to, in the words of the index `occurrence_closed`.
+  static let isClosed = """
+    (state = 'answered' OR state = 'dismissed' OR state = 'expired' OR state = 'missed' OR state = 'skipped'
+      OR state = 'cancelled')
+    """
 
   /// Version of the schema of the file.
   private func version() throws(StoreError) -> Int {

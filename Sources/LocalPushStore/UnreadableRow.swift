@@ -55,7 +55,7 @@ extension Store {
         try database.run(
           """
           UPDATE occurrence SET state = 'missed', reason = ?, wake = NULL, server = NULL, server_id = NULL
-          WHERE number = ? AND state NOT IN ('answered', 'dismissed', 'expired', 'missed', 'skipped', 'cancelled')
+          WHERE number = ? AND NOT \(Self.isClosed)
           """, reason, row.number)
       case .response: break
       }

@@ -104,10 +104,10 @@ final class BenchmarkSession {
   }
 
   /// Starts a peer that shows something at each of these moments.
-  func startPeer(_ script: String, moments: [Double]) throws {
+  func start(_ peer: Peer, moments: [Double]) throws {
     let input = moments.map { "\($0)\n" }.joined()
     try ChildProcess.start(
-      arguments: ["setpriv", "--pdeathsig", "KILL", "/usr/bin/python3", script], environment: environment,
+      arguments: ["setpriv", "--pdeathsig", "KILL"] + peer.command + [home.path("jobs.db")], environment: environment,
       standardInput: Array(input.utf8)
     ) { _ in }
   }

@@ -5,16 +5,20 @@ import LocalPushStore
 import LocalPushTestSupport
 import LocalPushTime
 
-// DaemonBenchmark PROGRAMS [IDLE-SECONDS [PENDING]]: the figures of the built daemon, each beside what it is held against.
+// DaemonBenchmark PROGRAMS [IDLE-SECONDS [PENDING [PART...]]]: the figures of the built daemon, each beside what it is
+// held against; PART is calls, import, lateness or size, and without any it is all of them.
+//
+// LOCALPUSH_PEER_PYTHON: a Python that has APScheduler and desktop-notifier, for the figures of that peer.
 
 let arguments = CommandLine.arguments
 guard arguments.count > 1 else {
-  print("Usage: DaemonBenchmark PROGRAMS [IDLE-SECONDS [PENDING]]")
+  print("Usage: DaemonBenchmark PROGRAMS [IDLE-SECONDS [PENDING [calls|import|lateness|size]...]]")
   exit(2)
 }
 let programs = URL(filePath: arguments[1]).path
 let idleSeconds = arguments.count > 2 ? UInt32(arguments[2]) ?? 60 : 60
 let many = arguments.count > 3 ? Int(arguments[3]) ?? 1_000_000 : 1_000_000
+let parts = arguments.dropFirst(4)
 
 // MARK: - Measuring
 
@@ -167,27 +171,23 @@ func measureLateness() throws {
     if let first = results.first?.arrayValue?.first, first["status"]?.stringValue != "added" { print(first) }
     return lateness(session, moments: times)
   }
-  func peer(_ count: Int, every step: Double) throws -> [Double] {
-    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Peers/apscheduler_notify.py")
-    let times = moments(count, from: Date().timeIntervalSince1970 + 4, every: step)
-    try session.startPeer(script.path, moments: times)
-    return lateness(session, moments: times)
-  }
   let (late, burst) = (try own(spread, every: 0.037), try own(atOnce, every: 0))
   tell("LocalPush", late, burst: burst)
-  guard FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/apscheduler"),
-    FileManager.default.fileExists(atPath: "/usr/lib/python3/dist-packages/dbus_fast")
-  else {
-    return print("peer: install python3-apscheduler and python3-dbus-fast for its figures")
+  for peer in Peer.installed() {
+    func measure(_ count: Int, every step: Double) throws -> [Double] {
+      let times = moments(count, from: Date().timeIntervalSince1970 + 5, every: step)
+      try session.start(peer, moments: times)
+      return lateness(session, moments: times)
+    }
+    let (peerLate, peerBurst) = (try measure(spread, every: 0.037), try measure(atOnce, every: 0))
+    tell(peer.name, peerLate, burst: peerBurst)
+    let ratio = percentile(peerLate, 50) / percentile(late, 50)
+    line("  ratios", "\(text(ratio, 1)) × in p50, \(text((peerBurst.last ?? .nan) / (burst.last ?? .nan), 1)) × at once")
   }
-  let (peerLate, peerBurst) = (try peer(spread, every: 0.037), try peer(atOnce, every: 0))
-  tell("APScheduler with dbus-fast", peerLate, burst: peerBurst)
-  let ratio = percentile(peerLate, 50) / percentile(late, 50)
-  line("ratios", "\(text(ratio, 1)) × in p50, \(text((peerBurst.last ?? .nan) / (burst.last ?? .nan), 1)) × at once")
 }
 
-try measureCalls()
-try measureImport()
-try measureLateness()
-try measureSize(10)
-try measureSize(many)
+let all: [(String, () throws -> Void)] = [
+  ("calls", measureCalls), ("import", measureImport), ("lateness", measureLateness),
+  ("size", { for count in [10, many] { try measureSize(count) } }),
+]
+for (name, measure) in all where parts.isEmpty || parts.contains(name) { try measure() }

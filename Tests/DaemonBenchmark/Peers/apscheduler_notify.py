@@ -1,6 +1,9 @@
-"""Shows notifications at their times with APScheduler and dbus-fast, as desktop-notifier does.
+"""Shows notifications at their times with APScheduler.
 
-Argument: moments in seconds since 1970, one a line on standard input. Debian: python3-apscheduler, python3-dbus-fast.
+Usage: apscheduler_notify.py dbus-fast|desktop-notifier memory|sqlite DATABASE
+
+The moments come in seconds since 1970, one a line, on standard input. Debian: python3-apscheduler, python3-dbus-fast;
+desktop-notifier and SQLAlchemy (for sqlite) are no packages of Debian 12, or not for this.
 """
 
 import asyncio
@@ -8,28 +11,47 @@ import datetime
 import sys
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
-from dbus_fast.aio import MessageBus
 
 INTERFACE = "org.freedesktop.Notifications"
 PATH = "/org/freedesktop/Notifications"
 
+notify = None
+waiting = 0
+done = None
 
-async def main():
-    moments = [float(line) for line in sys.stdin]
+
+async def show(number):
+    global waiting
+    await notify(f"peer {number}")
+    waiting -= 1
+    if waiting == 0:
+        done.set()
+
+
+async def over_dbus_fast():
+    from dbus_fast.aio import MessageBus
+
     bus = await MessageBus().connect()
     proxy = bus.get_proxy_object(INTERFACE, PATH, await bus.introspect(INTERFACE, PATH))
     server = proxy.get_interface(INTERFACE)
-    shown = 0
-    done = asyncio.Event()
+    return lambda title: server.call_notify("peer", 0, "", title, "", [], {}, -1)
 
-    async def show(number):
-        nonlocal shown
-        await server.call_notify("peer", 0, "", f"peer {number}", "", [], {}, -1)
-        shown += 1
-        if shown == len(moments):
-            done.set()
 
+async def over_desktop_notifier():
+    from desktop_notifier import DesktopNotifier
+
+    notifier = DesktopNotifier(app_name="peer")
+    return lambda title: notifier.send(title=title, message="")
+
+
+async def main(shows, store, database):
+    global notify, waiting, done
+    moments = [float(line) for line in sys.stdin]
+    waiting, done = len(moments), asyncio.Event()
+    notify = await (over_dbus_fast() if shows == "dbus-fast" else over_desktop_notifier())
     scheduler = AsyncIOScheduler(timezone=datetime.timezone.utc, job_defaults={"misfire_grace_time": 60})
+    if store == "sqlite":
+        scheduler.add_jobstore("sqlalchemy", url=f"sqlite:///{database}")
     for number, moment in enumerate(moments):
         date = datetime.datetime.fromtimestamp(moment, datetime.timezone.utc)
         scheduler.add_job(show, "date", run_date=date, args=[number])
@@ -37,4 +59,4 @@ async def main():
     await done.wait()
 
 
-asyncio.run(main())
+asyncio.run(main(*sys.argv[1:]))
