@@ -9,7 +9,8 @@ struct Peer {
   /// The peers whose Python modules are there.
   static func installed() -> [Peer] {
     let python = ProcessInfo.processInfo.environment["LOCALPUSH_PEER_PYTHON"] ?? "/usr/bin/python3"
-    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Peers/apscheduler_notify.py").path
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let script = folder.appending(path: "Peers/apscheduler_notify.py").path
     let ways = [
       ("APScheduler with dbus-fast", "dbus_fast", "memory"),
       ("APScheduler with desktop-notifier", "desktop_notifier", "memory"),

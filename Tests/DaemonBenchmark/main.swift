@@ -182,7 +182,8 @@ func measureLateness() throws {
     let (peerLate, peerBurst) = (try measure(spread, every: 0.037), try measure(atOnce, every: 0))
     tell(peer.name, peerLate, burst: peerBurst)
     let ratio = percentile(peerLate, 50) / percentile(late, 50)
-    line("  ratios", "\(text(ratio, 1)) × in p50, \(text((peerBurst.last ?? .nan) / (burst.last ?? .nan), 1)) × at once")
+    let ratioAtOnce = (peerBurst.last ?? .nan) / (burst.last ?? .nan)
+    line("  ratios", "\(text(ratio, 1)) × in p50, \(text(ratioAtOnce, 1)) × at once")
   }
 }
 

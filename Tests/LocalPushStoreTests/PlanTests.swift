@@ -108,7 +108,8 @@ struct PlanTests {
   @Test("every statement finds its rows in an index, and sorts only what it gives")
   func plans() throws {
     try useAll()
-    for (sql, steps, _) in try store.plans() where !exceptions.contains(where: { normalized(sql).contains($0.fragment) }) {
+    for (sql, steps, _) in try store.plans() {
+      if exceptions.contains(where: { normalized(sql).contains($0.fragment) }) { continue }
       for step in steps {
         let isWalk = step.hasPrefix("SCAN") && step != "SCAN CONSTANT ROW"
         #expect(!isWalk && !step.contains("TEMP B-TREE"), "\(step) in \(normalized(sql))")
