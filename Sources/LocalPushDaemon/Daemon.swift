@@ -23,6 +23,7 @@ public final class Daemon {
   var reconnection: Timeout?
   private var exitStatus: Int32 = 0
   private var trimming: Timeout?
+  private var settling: Timeout?
   private(set) lazy var config = ConfigKeeper(places, daemon: self)
   private(set) lazy var feeds = FeedKeeper(places.feedCache, daemon: self)
   private(set) lazy var redelivery = Redelivery(daemon: self)
@@ -71,7 +72,6 @@ public final class Daemon {
       let daemon = try Daemon(places, store: store)
       try daemon.start(on: connection)
       listening.cancel()
-      later { Memory.forgetStart() }
       daemon.loop.run()
       return daemon.exitStatus
     } catch {
@@ -171,7 +171,11 @@ public final class Daemon {
     zoneWatch = try TimeZoneWatch { [unowned self] in zoneMayHaveChanged() }
     watchSignals()
     try join(connection)
+    settling = Timeout(milliseconds: Self.settledAfterMilliseconds) { Memory.forgetStart() }
   }
+
+  /// By then the bus, the server and the config have been asked everything that is asked once.
+  private static let settledAfterMilliseconds = 3_000
 
   /// Leaves the loop, so that ``run()`` returns `status`.
   func end(status: Int32) {

@@ -188,6 +188,7 @@ extension JSONValue: CustomStringConvertible {
   /// The bytes of the text.
   var bytes: [UInt8] {
     var text: [UInt8] = []
+    text.reserveCapacity(512)
     write(to: &text)
     return text
   }
@@ -225,11 +226,11 @@ extension JSONValue: CustomStringConvertible {
     value.withUTF8 { bytes in
       var start = 0
       for index in bytes.indices where needsEscape(bytes[index]) {
-        text += bytes[start..<index]
+        text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
         text += escaped(bytes[index]).utf8
         start = index + 1
       }
-      text += bytes[start...]
+      text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
     }
     text.append(UInt8(ascii: "\""))
   }

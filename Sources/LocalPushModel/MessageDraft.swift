@@ -261,8 +261,11 @@ extension MessageDraft {
 extension MessageDraft {
   /// Builds the message, reading its times against `now` for a user in `zone`.
   ///
+  /// - Parameter definition: the text of ``json``, where it has been made already.
   /// - Throws: a fault that names the key; with `isExpired` when the only moment of the message has passed.
-  public func message(source: String, at now: Instant, in zone: Zone) throws(MessageFault) -> Message {
+  public func message(
+    source: String, definition: String? = nil, at now: Instant, in zone: Zone
+  ) throws(MessageFault) -> Message {
     guard let id = texts[.id] else { throw MessageFault("id", "is missing") }
     let key = try MessageKey(checkingApp: texts[.app] ?? MessageKey.ownApp, id: id)
     let content = try content()
@@ -273,7 +276,7 @@ extension MessageDraft {
     }
     return Message(
       key: key, source: source, content: content, trigger: trigger, missed: try missed(repeats: trigger.repeats),
-      definition: json.description)
+      definition: definition ?? json.description)
   }
 
   /// A time that is written to the second has not passed while that second lasts.

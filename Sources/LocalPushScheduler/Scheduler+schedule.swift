@@ -60,7 +60,7 @@ extension Scheduler {
 
     let message: Message
     do {
-      message = try draft.message(source: source, at: now, in: zone)
+      message = try draft.message(source: source, definition: definition, at: now, in: zone)
     } catch {
       if error.isExpired, let known, known.next == nil, try redraw(known.number, as: draft, into: &effects) {
         // its time is over, and what is on screen of it says the new thing

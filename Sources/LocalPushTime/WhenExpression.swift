@@ -18,11 +18,11 @@ public struct WhenExpression: Hashable, Sendable {
   /// Works out the meaning at `now` for someone in `zone`. Throws code `date`, `time`, `duration` or `zone`.
   public func parsed(now: Instant, zone: Zone) throws(TimeError) -> ParsedTime {
     let (body, ownZone) = try splitZone()
+    if Self.beginsWithDate(body) { return try dated(body, ownZone) }
     let words = body.split(separator: " ").map { $0.lowercased() }
     guard let first = words.first else { throw malformed }
     if first == "in" { return try elapsed(words.dropFirst(), ownZone) }
     if words == ["now"] { return .elapsed(.zero) }
-    if first.first?.isNumber == true, first.contains("-") { return try dated(body, ownZone) }
     let day = DayWord(first)
     let time = try timeOfDay(Array(day == nil ? words[...] : words.dropFirst()), day: first)
     let wall = (ownZone ?? zone).civil(at: now)
@@ -30,6 +30,12 @@ public struct WhenExpression: Hashable, Sendable {
       throw TimeError(.date, text, "later than the year 9999")
     }
     return .civil(civil, ownZone)
+  }
+
+  /// Tells whether the first word begins with a digit and has a hyphen.
+  private static func beginsWithDate(_ body: String) -> Bool {
+    guard let first = body.utf8.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+    return body.utf8.prefix { $0 != UInt8(ascii: " ") }.contains(UInt8(ascii: "-"))
   }
 
   private var malformed: TimeError {
@@ -110,8 +116,9 @@ extension CivilTime {
 
 extension String {
   fileprivate func trimmingSpaces() -> String {
-    let start = drop { $0 == " " }
-    let count = start.reversed().prefix { $0 == " " }.count
-    return String(start.dropLast(count))
+    let space = UInt8(ascii: " ")
+    guard let first = utf8.firstIndex(where: { $0 != space }), let last = utf8.lastIndex(where: { $0 != space })
+    else { return "" }
+    return String(self[first...last])
   }
 }
