@@ -80,13 +80,7 @@ extension Scheduler {
       at: now)
     if trigger.repeats { try dropSnoozed(of: stored, at: now) }
 
-    let reason = "its time came"
-    let number = try store.insertOccurrence(of: stored, newest, state: .held, reason: reason, at: now)
-    return number.map {
-      Occurrence(
-        number: $0, key: stored.message.key, slot: newest.slot, due: newest.instant, state: .held, reason: reason,
-        changed: now)
-    }
+    return try store.insertOccurrence(of: stored, newest, state: .held, reason: "its time came", at: now)
   }
 
   /// Decides the occurrences from `first` up to but not including `newest`, which became due at once.
@@ -116,13 +110,8 @@ extension Scheduler {
     into effects: inout [Effect]
   ) throws(StoreError) {
     let state = isHeld ? OccurrenceState.held : .missed
-    let number = try store.insertOccurrence(of: stored, planned, state: state, reason: reason, at: now)
-    if !isHeld, let number { try announceMissed(number, into: &effects) }
-  }
-
-  func announceMissed(_ number: Int64, into effects: inout [Effect]) throws(StoreError) {
-    guard let missed = try store.occurrence(number) else { return }
-    effects.append(.announce(.missed(missed.occurrence)))
+    let occurrence = try store.insertOccurrence(of: stored, planned, state: state, reason: reason, at: now)
+    if !isHeld, let occurrence { effects.append(.announce(.missed(occurrence))) }
   }
 
   /// Shows an occurrence at its time; false when it cannot be shown now.
@@ -170,7 +159,7 @@ extension Scheduler {
       try releaseOnTime(of: app, at: now, into: &effects)
       try collectLate(of: app, at: now, into: &late, &effects)
     }
-    late.sort { ($0.due, $0.number) < ($1.due, $1.number) }
+    late.sort { ($0.occurrence.due, $0.occurrence.number) < ($1.occurrence.due, $1.occurrence.number) }
     try presentLate(late, at: now, into: &effects)
   }
 
@@ -180,10 +169,10 @@ extension Scheduler {
       !held.isEmpty
     {
       for one in held where !(isSilenced && one.waitsForQuiet) {
-        guard let stored = try store.occurrence(one.number) else { continue }
+        guard let stored = try store.occurrence(one.occurrence.number) else { continue }
         try present(stored, wasDue: nil, at: now, into: &effects)
       }
-      cursor = (held[held.count - 1].expected, held[held.count - 1].number)
+      cursor = (held[held.count - 1].expected, held[held.count - 1].occurrence.number)
     }
   }
 
@@ -198,15 +187,15 @@ extension Scheduler {
     {
       for one in held where !(isSilenced && one.waitsForQuiet) {
         if let reason = reasonToMiss(one, at: now) {
-          try store.setState(one.number, to: .missed, reason: reason, at: now)
-          try announceMissed(one.number, into: &effects)
+          try store.setState(one.occurrence.number, to: .missed, reason: reason, at: now)
+          effects.append(.announce(.missed(one.occurrence.changed(to: .missed, reason: reason, at: now))))
         } else if let end = settings.quietCatchUp?.end(at: now, in: zone) {
           releaseMoment = min(end, releaseMoment ?? end)
         } else {
           late.append(one)
         }
       }
-      cursor = (held[held.count - 1].expected, held[held.count - 1].number)
+      cursor = (held[held.count - 1].expected, held[held.count - 1].occurrence.number)
     }
   }
 
@@ -215,21 +204,23 @@ extension Scheduler {
   ) throws(StoreError) {
     guard late.count > settings.summaryAbove else {
       for one in late {
-        guard let stored = try store.occurrence(one.number) else { continue }
-        try present(stored, wasDue: one.due, at: now, into: &effects)
+        guard let stored = try store.occurrence(one.occurrence.number) else { continue }
+        try present(stored, wasDue: one.occurrence.due, at: now, into: &effects)
       }
       return
     }
     for one in late {
-      try store.setState(one.number, to: .due, reason: "handed to the server in a summary", at: now)
+      try store.setState(one.occurrence.number, to: .due, reason: "handed to the server in a summary", at: now)
     }
     var newest: [StoredOccurrence] = []
     for one in late.suffix(Self.namedInSummary) {
-      if let stored = try store.occurrence(one.number) { newest.append(stored) }
+      if let stored = try store.occurrence(one.occurrence.number) { newest.append(stored) }
     }
     effects.append(
       .present(
-        Presentation(numbers: late.map(\.number), occurrences: newest, wasDue: late.first?.due, replaces: 0)))
+        Presentation(
+          numbers: late.map(\.occurrence.number), occurrences: newest, wasDue: late.first?.occurrence.due, replaces: 0))
+    )
   }
 
   /// Why a late occurrence is not shown any more; nil when it is.
@@ -237,7 +228,8 @@ extension Scheduler {
     if let limit = held.missed.limit ?? settings.missedLimit, now - held.expected > limit {
       return "could not be shown within its limit of \(limit)"
     }
-    if held.expected == held.due, let end = held.expires?.instant(due: held.due, in: zone), end <= now {
+    let due = held.occurrence.due
+    if held.expected == due, let end = held.expires?.instant(due: due, in: zone), end <= now {
       return "it was worth showing only until \(end.text(in: zone))"
     }
     switch held.missed.choice {

@@ -200,11 +200,8 @@ extension Scheduler {
       effects.append(.announce(one.occurrence.state == .shown ? .dismissed(ended) : .missed(ended)))
     }
     if let next = stored.next,
-      let number = try store.insertOccurrence(of: stored, next, state: .cancelled, reason: reason, at: now)
+      let ended = try store.insertOccurrence(of: stored, next, state: .cancelled, reason: reason, at: now)
     {
-      let ended = Occurrence(
-        number: number, key: stored.message.key, slot: next.slot, due: next.instant, state: .cancelled, reason: reason,
-        changed: now)
       effects.append(.announce(.missed(ended)))
     }
     try store.advance(stored.number, past: stored.next?.slot, to: nil, ended: reason, at: now)
@@ -217,9 +214,9 @@ extension Scheduler {
       throw Refusal(.notFound, "\(key): nothing of it is to come")
     }
     let effects = try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      let number = try scheduler.store.insertOccurrence(
+      let occurrence = try scheduler.store.insertOccurrence(
         of: stored, skipped, state: .skipped, reason: "skipped by the user", at: now)
-      if let number { try scheduler.announceMissed(number, into: &effects) }
+      if let occurrence { effects.append(.announce(.missed(occurrence))) }
       let next =
         stored.message.trigger.repeats
         ? try scheduler.nextUndecided(stored.message.trigger, of: stored.number, after: skipped.instant) : nil

@@ -70,9 +70,9 @@ extension Scheduler {
     let shown = try store.liveOccurrences(message: stored.number).filter { $0.occurrence.state == .shown }
     for one in shown {
       if isOnScreen(one), let serverID = one.serverID { effects.append(.close(serverID: serverID)) }
-      try store.setState(one.occurrence.number, to: .dismissed, reason: "its app withdrew it", at: now)
-      guard let dismissed = try store.occurrence(one.occurrence.number) else { continue }
-      effects.append(.announce(.dismissed(dismissed.occurrence)))
+      let reason = "its app withdrew it"
+      try store.setState(one.occurrence.number, to: .dismissed, reason: reason, at: now)
+      effects.append(.announce(.dismissed(one.occurrence.changed(to: .dismissed, reason: reason, at: now))))
     }
     return !shown.isEmpty
   }

@@ -119,13 +119,14 @@ extension Scheduler {
     _ handed: Int64, _ reason: String, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) {
     let number = row(handed)
-    guard try store.occurrence(number)?.occurrence.state == .due else { return }
+    guard try store.state(of: number) == .due else { return }
     let tries = refusals[number, default: 0] + 1
     refusals[number] = tries
     guard tries < Self.triesUntilMissed else {
       refusals[number] = nil
       try store.setState(number, to: .missed, reason: "the server refused it \(tries) times: \(reason)", at: now)
-      return try announceMissed(number, into: &effects)
+      if let missed = try store.occurrence(number) { effects.append(.announce(.missed(missed.occurrence))) }
+      return
     }
     try store.setState(number, to: .held, reason: "the server refused it: \(reason)", at: now)
     let retry = now + .seconds(1 << Int64(tries - 1))  // 1, 2, 4 … 64 seconds

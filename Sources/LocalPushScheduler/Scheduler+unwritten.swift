@@ -165,7 +165,7 @@ extension Scheduler {
     case .presented(let number, let message, let planned):
       try writePresented(number, message, planned, at: now, into: &effects)
     case .woke(let number):
-      guard try store.occurrence(number)?.occurrence.state == .pending else { return }
+      guard try store.state(of: number) == .pending else { return }
       try store.setState(number, to: .due, reason: "handed to the server when nothing could be written", at: now)
     }
   }
@@ -177,12 +177,12 @@ extension Scheduler {
     if let next = stored.next, next.instant <= now { _ = try takeSlots(of: stored, at: now, into: &effects) }
     let reason = "its time came"
     let inserted = try store.insertOccurrence(of: stored, planned, state: .held, reason: reason, at: now)
-    var known = inserted
+    var known = inserted?.number
     if known == nil { known = try store.occurrenceNumber(planned.slot, of: message) }
     guard let row = known else { return }
     unwritten.rows[number] = row
     // the press of an earlier one may have ended the series meanwhile
-    guard try store.occurrence(row)?.occurrence.state == .held else { return }
+    guard try store.state(of: row) == .held else { return }
     try store.setState(row, to: .due, reason: "handed to the server when nothing could be written", at: now)
   }
 

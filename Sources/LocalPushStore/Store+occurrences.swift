@@ -26,10 +26,10 @@ extension StoredOccurrence {
 
 /// An occurrence that waits to be shown, with what decides whether it still is.
 public struct HeldOccurrence: Sendable {
-  public let number: Int64
+  public let occurrence: Occurrence
   /// Number of the message's life that it belongs to.
   public let message: Int64
-  public let due: Instant
+  /// When it is to be shown: when it was due, or when its snooze ended.
   public let expected: Instant
   public let missed: MissedPolicy
   /// Until when it is worth showing; nil sets no end.
@@ -55,10 +55,10 @@ extension Store {
 
   /// Adds an occurrence of `stored`, unless that slot is known already.
   ///
-  /// - Returns: its number, nil when the slot is known: no slot happens twice.
+  /// - Returns: what was added, nil when the slot is known: no slot happens twice.
   public func insertOccurrence(
     of stored: StoredMessage, _ planned: PlannedOccurrence, state: OccurrenceState, reason: String, at now: Instant
-  ) throws(StoreError) -> Int64? {
+  ) throws(StoreError) -> Occurrence? {
     let key = stored.message.key
     try database.run(
       """
@@ -70,7 +70,8 @@ extension Store {
     guard database.changedRows > 0 else { return nil }
     let number = database.lastInsertedRow
     try recordStep(number, state, reason, at: now)
-    return number
+    return Occurrence(
+      number: number, key: key, slot: planned.slot, due: planned.instant, state: state, reason: reason, changed: now)
   }
 
   /// Tells whether a slot of one life of a message has an occurrence already.
@@ -167,7 +168,8 @@ extension Store {
   ) throws(StoreError) -> [HeldOccurrence] {
     try database.rows(
       """
-      SELECT o.number, o.message, o.due, o.expected, m.missed, m.missed_limit, EXISTS (
+      SELECT o.number, o.message, o.due, o.expected, o.id, o.slot, o.reason, o.changed, m.missed, m.missed_limit,
+        EXISTS (
         SELECT 1 FROM occurrence AS n WHERE n.message = o.message AND n.due > o.due AND n.state = 'held'
           AND \(Self.isLive)),
         CASE WHEN json_valid(o.definition) THEN json_extract(o.definition, '$.expires') END,
@@ -178,15 +180,25 @@ extension Store {
       WHERE o.state = 'held' AND o.app = ? AND (o.expected, o.number) > (?, ?) AND o.expected <= ? ORDER BY o.expected, o.number LIMIT ?
       """, app, cursor.expected.stored, cursor.number, last.stored, Int64(limit)
     ) {
-      HeldOccurrence(
-        number: $0.integer(0), message: $0.integer(1), due: Instant(microseconds: $0.integer(2)),
-        expected: Instant(microseconds: $0.integer(3)),
-        missed: MissedPolicy(
-          MissedPolicy.Choice(rawValue: $0.text(4)) ?? .show,
-          limit: $0.optionalInteger(5).map(Duration.init(microseconds:))),
-        expires: Self.expiry($0.optionalText(7), zone: $0.optionalText(8), start: $0.optionalText(9)),
-        waitsForQuiet: $0.integer(10) != 0, isOvertaken: $0.integer(6) != 0)
+      row throws(StoreError) in
+      try UnreadableRow.reading(.occurrence, row.integer(0), MessageKey(app: app, id: row.text(4))) {
+        HeldOccurrence(
+          occurrence: try Self.heldOccurrence(row, app: app), message: row.integer(1),
+          expected: Instant(microseconds: row.integer(3)),
+          missed: MissedPolicy(
+            MissedPolicy.Choice(rawValue: row.text(8)) ?? .show,
+            limit: row.optionalInteger(9).map(Duration.init(microseconds:))),
+          expires: Self.expiry(row.optionalText(11), zone: row.optionalText(12), start: row.optionalText(13)),
+          waitsForQuiet: row.integer(14) != 0, isOvertaken: row.integer(10) != 0)
+      }
     }
+  }
+
+  private static func heldOccurrence(_ row: Statement, app: String) throws -> Occurrence {
+    Occurrence(
+      number: row.integer(0), key: MessageKey(app: app, id: row.text(4)), slot: try Slot(parsing: row.text(5)),
+      due: Instant(microseconds: row.integer(2)), state: .held, reason: row.text(6),
+      changed: Instant(microseconds: row.integer(7)))
   }
 
   private static func expiry(_ text: String?, zone: String?, start: String?) -> Expiry? {

@@ -29,8 +29,8 @@ private struct FilledStore {
     guard
       let shown = try store.insertOccurrence(of: stored, slot, state: .held, reason: "its time came", at: now)
     else { return }
-    try store.setState(shown, to: .shown, reason: "on time", at: now)
-    guard number % 6 == 0, let occurrence = try store.occurrence(shown) else { return }
+    try store.setState(shown.number, to: .shown, reason: "on time", at: now)
+    guard number % 6 == 0, let occurrence = try store.occurrence(shown.number) else { return }
     _ = try store.insertResponse(
       to: occurrence, action: "view", text: nil, activationToken: nil, handler: nil, at: now)
     try store.setBadge(app: "org.example.App\(number)", to: 3)

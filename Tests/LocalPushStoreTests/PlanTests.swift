@@ -66,7 +66,7 @@ struct PlanTests {
 
   private func useOccurrences(_ stored: StoredMessage, _ next: PlannedOccurrence) throws {
     let inserted = try store.insertOccurrence(of: stored, next, state: .held, reason: "", at: now)
-    let number = try #require(inserted)
+    let number = try #require(inserted).number
     _ = try (store.isKnown(next.slot, of: stored.number), store.appWithHeld(after: ""), store.nextHeld(after: now))
     _ = try store.heldOccurrences(app: "a", after: (expected: now, number: 0), to: now, atMost: 9)
     try store.snooze(number, until: now, reason: "", at: now)

@@ -103,7 +103,8 @@ func serverIDs() throws {
     let (message, next) = try message(id)
     try store.insert(message, next: next, at: now)
     let stored = try #require(try store.message(message.key))
-    numbers.append(try #require(try store.insertOccurrence(of: stored, next, state: .shown, reason: "", at: now)))
+    let shown = try store.insertOccurrence(of: stored, next, state: .shown, reason: "", at: now)
+    numbers.append(try #require(shown).number)
   }
   try store.setServer(numbers[0], "bus/:1.1", id: 7)
   try store.setServer(numbers[1], "bus/:1.1", id: 7)
