@@ -1,9 +1,9 @@
 import LocalPushSimulation
 import Testing
 
-@Test("in simulated worlds every rule holds", arguments: 1...60)
+@Test("in simulated worlds every rule holds", arguments: 1...200)
 func everyRuleHolds(seed: Int) {
-  let script = Script(seed: UInt64(seed), steps: 100)
+  let script = Script(seed: UInt64(seed), steps: 50)
   guard let violation = Simulation.failure(of: script) else { return }
   Issue.record("seed \(seed): \(violation)\n\(Simulation.shrink(script, breaking: violation.rule))")
 }
