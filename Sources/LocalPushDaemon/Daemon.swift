@@ -35,6 +35,8 @@ public final class Daemon {
   private var isStoreFailing = false
   /// Rows that cannot be read and were told as such.
   private var toldFaults: Set<String> = []
+  /// What is to be done when the facts of several calls are on the disk; nil while each is written by itself.
+  private var heldEffects: [Effect]?
   /// Answers of the server that are recorded together in one transaction.
   private var shownBatch: [Shown] = []
   /// In a burst: when they are.
@@ -263,6 +265,19 @@ public final class Daemon {
     }
   }
 
+  /// Runs `body`, whose facts become durable together at its end; nothing acts on them before that.
+  ///
+  /// - Throws: why that failed; what happened is known all the same, and acted on.
+  func together(_ body: () -> Void) throws(StoreError) {
+    heldEffects = []
+    defer {
+      let effects = heldEffects ?? []
+      heldEffects = nil
+      perform(effects)
+    }
+    try store.together(body)
+  }
+
   /// Says of each row that cannot be read so once.
   private func tellFaults() {
     guard store.faults.count > toldFaults.count else { return }
@@ -328,7 +343,11 @@ public final class Daemon {
   // MARK: - Effects
 
   private func perform(_ effects: [Effect]) {
-    for effect in effects { perform(effect) }
+    if heldEffects != nil {
+      heldEffects?.append(contentsOf: effects)
+    } else {
+      for effect in effects { perform(effect) }
+    }
   }
 
   private func perform(_ effect: Effect) {

@@ -17,12 +17,17 @@ extension Service {
     } catch let fault as MessageFault {
       throw BusError(name: Contract.ErrorName.invalidArgument, message: fault.description)
     } catch let failure as StoreError {
-      Journal.error("\(method): \(failure)")
-      if failure.isDamaged { daemon.startOver(because: failure) }
-      throw BusError(name: Contract.ErrorName.storage, message: "The schedule cannot be written: \(failure.message).")
+      throw storageError(failure, in: method)
     } catch {
       throw BusError(name: Contract.ErrorName.invalidArgument, message: "\(error)")
     }
+  }
+
+  /// What a caller is told when the schedule cannot be written or read.
+  func storageError(_ failure: StoreError, in what: String) -> BusError {
+    Journal.error("\(what): \(failure)")
+    if failure.isDamaged { daemon.startOver(because: failure) }
+    return BusError(name: Contract.ErrorName.storage, message: "The schedule cannot be written: \(failure.message).")
   }
 
   private func reply(to method: String, _ arguments: Arguments, from sender: String) throws -> [BusValue] {

@@ -9,10 +9,10 @@ extension Service: BusObject {
     let isTaken = calls.add(invocation.sender) { [unowned self] in
       do throws(BusError) {
         let reply = try answer(method, arguments, from: invocation.sender)
-        invocation.reply(reply)
         if (arguments + reply).contains(where: Self.isLong) { later { Memory.returnFreed() } }
+        return { failure in if let failure { invocation.fail(failure) } else { invocation.reply(reply) } }
       } catch {
-        invocation.fail(error)
+        return { _ in invocation.fail(error) }
       }
     }
     guard !isTaken else { return }

@@ -13,7 +13,14 @@ final class Service {
   /// The apps that each caller listens to, by unique name; the empty app stands for all.
   private var subscribers: [String: (apps: Set<String>, watch: NameWatch)] = [:]
 
-  let calls = CallQueue()
+  private(set) lazy var calls = CallQueue { [unowned self] body in
+    do throws(StoreError) {
+      try daemon.together(body)
+      return nil
+    } catch {
+      return storageError(error, in: "calls that came at the same time")
+    }
+  }
 
   init(_ daemon: Daemon, connection: BusConnection) {
     self.daemon = daemon

@@ -7,3 +7,11 @@ public enum WallClock {
     Int64(g_get_real_time())
   }
 }
+
+/// The clock that nobody sets, which stands still in suspend: `CLOCK_MONOTONIC`.
+public enum MonotonicClock {
+  /// Reads the clock in microseconds since some moment: `g_get_monotonic_time`.
+  public static func nowMicroseconds() -> Int64 {
+    Int64(g_get_monotonic_time())
+  }
+}

@@ -8,6 +8,11 @@ public final class Store {
   let database: Database
   private(set) var isInTransaction = false
   private var commitsAreDurable = true
+  /// Transactions are made durable together; whether one of them has to be.
+  private var isTogether = false
+  private var owesDurability = false
+  /// How often something was made durable.
+  package private(set) var durableCommits = 0
   /// Rows that were met and cannot be read, by table and number.
   var unreadable: [UnreadableRow.Place: UnreadableRow] = [:]
   /// Those of them whose end is not on the disk yet.
@@ -59,9 +64,11 @@ public final class Store {
     isDurable: Bool = true, _ body: () throws(StoreError) -> Value
   ) throws(StoreError) -> Value {
     precondition(!isInTransaction, "one fact, one transaction")
-    if isDurable != commitsAreDurable {
-      try database.execute("PRAGMA synchronous = \(isDurable ? "FULL" : "NORMAL")")
-      commitsAreDurable = isDurable
+    if isTogether, isDurable { owesDurability = true }
+    let isSynced = isDurable && !isTogether
+    if isSynced != commitsAreDurable {
+      try database.execute("PRAGMA synchronous = \(isSynced ? "FULL" : "NORMAL")")
+      commitsAreDurable = isSynced
     }
     try database.run("BEGIN IMMEDIATE")
     isInTransaction = true
@@ -71,12 +78,28 @@ public final class Store {
       let value = try body()
       try interruption?()
       try database.run("COMMIT")
+      if isSynced { durableCommits += 1 }
       toRetire = []
       return value
     } catch {
       try? database.execute("ROLLBACK")
       throw error
     }
+  }
+
+  /// Runs `body`, whose transactions are committed one by one and become durable together at the end.
+  ///
+  /// In a log, what is synced last takes everything before it along.
+  ///
+  /// - Throws: why they could not be made durable; they stand, and may be undone by a power cut.
+  public func together(_ body: () -> Void) throws(StoreError) {
+    precondition(!isTogether && !isInTransaction, "one after the other")
+    isTogether = true
+    owesDurability = false
+    body()
+    isTogether = false
+    guard owesDurability else { return }
+    try transaction { () throws(StoreError) in try remember("together", "\(durableCommits)") }
   }
 
   /// Looks through the whole file for damage and holds every index against its rows (`PRAGMA integrity_check`); the

@@ -86,6 +86,23 @@ final class BenchmarkSession {
     try call("Schedule", [.string(Self.app), .vardicts(messages.map { .vardict($0) }), .vardict([])])
   }
 
+  /// Makes so many calls without waiting for any of them, and then waits for all.
+  func scheduleAtOnce(_ count: Int) throws {
+    let crowd = try bus.connect()
+    var answers = 0
+    for number in 0..<count {
+      let message = BusValue.vardict([("id", .string("c\(number)")), ("title", "Title"), ("in", "9h")])
+      crowd.call(
+        MethodCall(
+          destination: Contract.busName, path: Contract.path, interface: Contract.interface, member: "Schedule",
+          arguments: [.string(Self.app), .vardicts([message]), .vardict([])])
+      ) { _ in answers += 1 }
+    }
+    guard serve(within: 60_000, until: { answers == count }) else {
+      throw BenchmarkFailure(description: "\(count - answers) of \(count) calls got no answer")
+    }
+  }
+
   /// Runs the built command to its end and gives the seconds that took.
   func command(_ arguments: String...) throws -> Double {
     try run([programs + "/localpush"] + arguments)

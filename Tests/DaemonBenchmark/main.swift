@@ -70,6 +70,8 @@ func measureCalls() throws {
   line(
     "one durable Schedule, median",
     "\(text(percentile(calls, 50), 3)) ms, \(text(percentile(calls, 50) / (writes + trips))) × both together")
+  let crowd = try milliseconds(1) { _ in try session.scheduleAtOnce(1_000) }[0]
+  line("1000 durable Schedule under way at once, each", "\(text(crowd / 1_000, 3)) ms")
 }
 
 func feed(_ count: Int) -> String {

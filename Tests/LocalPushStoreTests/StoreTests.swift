@@ -138,3 +138,43 @@ func nextMomentUsesTheIndex() throws {
   #expect(
     try store.dueMessages(at: now + .minutes(4), atMost: 10).map(\.message.key.id) == ["m1999", "m1998", "m1997"])
 }
+
+@Test("transactions that come together are synced once, and each stands for itself")
+func together() throws {
+  let path = try folder().appending(path: "messages.db").path
+  do {
+    let store = try Store(path: path)
+    let before = store.durableCommits
+    try store.together {
+      for id in ["a", "b", "c"] {
+        try? store.transaction { () throws(StoreError) in
+          guard let (message, next) = try? message(id) else { return }
+          try store.insert(message, next: next, at: now)
+          if id == "b" { throw StoreError(code: 13, message: "disk full, for this test") }
+        }
+      }
+      #expect(store.durableCommits == before)
+    }
+    #expect(store.durableCommits == before + 1)
+    try store.together { _ = try? store.transaction(isDurable: false) { () throws(StoreError) in () } }
+    #expect(store.durableCommits == before + 1)
+    try store.transaction { () throws(StoreError) in () }
+    #expect(store.durableCommits == before + 2)
+  }
+  #expect(try Store(path: path).pendingMessages(app: nil).map(\.message.key.id) == ["a", "c"])
+}
+
+@Test("whoever waits for transactions that cannot be synced is told so")
+func togetherFails() throws {
+  let store = try Store(path: try folder().appending(path: "messages.db").path)
+  let (kept, next) = try message("kept")
+  let error = #expect(throws: StoreError.self) {
+    try store.together {
+      try? store.transaction { () throws(StoreError) in try store.insert(kept, next: next, at: now) }
+      store.interruptCommits { () throws(StoreError) in throw StoreError(code: 10, message: "no disk, for this test") }
+    }
+  }
+  #expect(error?.message == "no disk, for this test")
+  store.interruptCommits(nil)
+  #expect(try store.message(kept.key) != nil)
+}
