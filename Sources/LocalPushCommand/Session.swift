@@ -101,6 +101,10 @@ extension CommandError {
           it, or run localpushd
           """
         ))
+    case _ where error.isRecipientGone:
+      self.init(
+        .noDaemon,
+        Phrase("the daemon ended before it answered: localpush list and localpush history tell whether it was done"))
     case BusError.Name.disconnected, BusError.Name.noReply, BusError.Name.noServer:
       self.init(.noDaemon, Phrase("the daemon cannot be reached: \(error.message)"))
     case _ where error.name.hasPrefix("org.freedesktop.DBus.Error.Spawn."):

@@ -111,9 +111,11 @@ extension Scheduler {
         unwritten.presented[stored.number]?.contains(planned.slot) != true
       else { continue }
       let next = stored.message.trigger.repeats ? stored.message.trigger.next(after: now, in: zone)?.instant : nil
-      unwritten.lastNumber -= 1
-      unwritten.presented[stored.number, default: []].insert(planned.slot)
       unwritten.nexts[stored.number] = next
+      unwritten.presented[stored.number, default: []].insert(planned.slot)
+      // skipped, or decided before the zone changed
+      guard try !store.isKnown(planned.slot, of: stored.number) else { continue }
+      unwritten.lastNumber -= 1
       unwritten.facts.append((.presented(unwritten.lastNumber, message: stored.number, planned), now))
       effects.append(.present(Presentation(unwritten.lastNumber, of: stored, planned, at: now)))
     }

@@ -26,13 +26,14 @@ public final class DaemonClient {
 
   /// Calls a method of `org.localpush.LocalPush1` and waits for the answer; the bus starts the daemon if need be.
   ///
-  /// A daemon that dies over the call is started again and asked once more, so the call must bear being made twice.
+  /// A daemon that dies over the call is started again and asked once more, if the call bears that; otherwise it throws
+  /// an error of which `isRecipientGone`, and nobody knows whether it was done.
   public func call(_ member: String, _ arguments: [BusValue]) throws(BusError) -> [BusValue] {
     let call = Self.call(member, arguments)
     do {
       return try connection.callAndWait(call, timeoutMilliseconds: Self.timeoutMilliseconds)
     } catch {
-      guard error.isRecipientGone else { throw error }
+      guard error.isRecipientGone, Contract.bearsRepetition(member, arguments) else { throw error }
       return try connection.callAndWait(call, timeoutMilliseconds: Self.timeoutMilliseconds)
     }
   }

@@ -218,3 +218,26 @@ func serverDiesBeforeAnswering() throws {
   try world.serverAppears("bus/:1.2")
   #expect(try world.states(of: "m") == [.shown])
 }
+
+@Test("what was skipped is not shown either while nothing can be written")
+func skippedUnwritten() throws {
+  var world = try World(at: "2026-11-01T22:00:00Z", zone: Zone(identifier: "America/New_York"))
+  try world.add(["id": "m", "at": "2026-11-02 02:01", "repeat": "hour"])
+  // 07:01Z, which the clocks of Berlin reach six hours after the start of the series there
+  let skipped = try world.scheduler.skipped(world.key("m"), at: world.now)
+  try world.perform(skipped.effects)
+  try world.perform(world.scheduler.zoneChanged(to: World.berlin, at: world.now))
+  try world.pass("6h")
+  #expect(world.presented.count == 3)
+  world.store.interruptCommits { () throws(StoreError) in throw StoreError(code: 13, message: "disk full") }
+  try world.pass("3h")
+  #expect(world.presented.count == 6)
+  try world.pass("1h")
+  #expect(world.presented.count == 6)
+  try world.pass("1h")
+  #expect(world.presented.count == 7)
+  world.store.interruptCommits(nil)
+  try world.pass("1h")
+  #expect(try world.states(of: "m").count { $0 == .skipped } == 1)
+  #expect(world.presented.count == 8)
+}

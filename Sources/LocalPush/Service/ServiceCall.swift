@@ -1,5 +1,6 @@
 internal import LocalPushBus
 internal import LocalPushLoop
+internal import LocalPushWire
 
 /// A call that waits for its answer, or for a bus to be sent on.
 final class ServiceCall {
@@ -14,11 +15,6 @@ final class ServiceCall {
   private var pending: PendingCall?
   private var sendings = 0
 
-  /// What changes nothing, or nothing more the second time, and so can be asked again when an answer is lost.
-  private static let repeatable: Set = [
-    "List", "Pending", "Delivered", "History", "Get", "Explain", "Status", "TakeResponses", "Acknowledge", "Subscribe",
-    "SetEnabled",
-  ]
   /// A call that a daemon dies of is not sent for ever.
   private static let maximumSendings = 3
 
@@ -31,7 +27,7 @@ final class ServiceCall {
   var isSent: Bool { pending != nil }
 
   /// Whether an answer that was lost can be asked for again.
-  var bearsRepetition: Bool { Self.repeatable.contains(member) && sendings < Self.maximumSendings }
+  var bearsRepetition: Bool { Contract.bearsRepetition(member, arguments) && sendings < Self.maximumSendings }
 
   /// Sends the call; the bus starts the daemon for it. The time to answer is the deadline's affair.
   func send(on bus: BusConnection, reply: @escaping (Result<[BusValue], BusError>) -> Void) {
