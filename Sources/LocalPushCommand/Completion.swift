@@ -10,7 +10,9 @@ enum Completion {
 
   static func run(_ arguments: [String]) -> ExitStatus {
     let app = arguments.dropFirst().first.flatMap { $0.isEmpty ? nil : $0 } ?? MessageKey.ownApp
-    guard let what = arguments.first, let client = try? DaemonClient(), (try? client.isDaemonRunning()) == true else {
+    guard let what = arguments.first, let client = try? DaemonClient(now: Session.now),
+      (try? client.isDaemonRunning()) == true
+    else {
       return .done
     }
     let words: [(String, String)] =

@@ -1,4 +1,3 @@
-internal import CGLib
 internal import Glibc
 internal import LocalPushIntake
 internal import LocalPushTime
@@ -9,7 +8,7 @@ struct HumanTime {
   private let zone: Zone
 
   init() {
-    now = Instant(microseconds: Int64(g_get_real_time()))
+    now = Instant(microseconds: Session.now())
     zone = .system()
   }
 

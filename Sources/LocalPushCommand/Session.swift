@@ -1,3 +1,4 @@
+internal import CGLib
 internal import LocalPushBus
 internal import LocalPushIntake
 internal import LocalPushModel
@@ -40,10 +41,13 @@ final class Session {
     }
   }
 
+  /// The clock on the wall, in microseconds since 1970: `g_get_real_time`.
+  static func now() -> Int64 { Int64(g_get_real_time()) }
+
   func client() throws -> DaemonClient {
     if let connected { return connected }
     do {
-      let client = try DaemonClient()
+      let client = try DaemonClient(now: Self.now)
       connected = client
       return client
     } catch {

@@ -105,7 +105,7 @@ extension Subcommand {
   private static func plan(
     _ messages: [(draft: MessageDraft, line: Int)], in file: String
   ) -> (planned: [[String]], faults: [Fault]) {
-    let now = Instant(microseconds: Int64(g_get_real_time()))
+    let now = Instant(microseconds: Session.now())
     let zone = Zone.system()
     var planned: [[String]] = []
     var faults: [Fault] = []

@@ -1,4 +1,3 @@
-internal import CGLib
 internal import LocalPushBus
 internal import LocalPushIntake
 internal import LocalPushModel
@@ -55,7 +54,7 @@ private struct Series {
     guard session.options.text("rule") != nil || session.options.text("repeat") != nil else {
       throw UsageError(localized("--rule or --repeat is missing"))
     }
-    let now = Instant(microseconds: Int64(g_get_real_time()))
+    let now = Instant(microseconds: Session.now())
     var draft = MessageDraft()
     try draft.set("at", to: start)
     for name in ["rule", "repeat", "zone", "until"] {

@@ -87,6 +87,8 @@ final class HandlerRunner {
       case .success: ended(true)
       case .failure(let error) where error.name == BusError.Name.serviceUnknown:
         self.startFromDesktopFile(action, for: response, ended: ended)
+      case .failure(let error) where response.handler == .launch && error.isFromRecipientWithoutMethod:
+        ended(true)  // it runs already
       case .failure(let error):
         Journal.warning("\(response.key): the app cannot be started: \(error); the response is kept")
         ended(false)
@@ -96,17 +98,8 @@ final class HandlerRunner {
 
   /// Starts an app that is not there to take its response; it asks for the response when it is, so it is not taken yet.
   private func launch(for response: Response, ended: @escaping (_ isTaken: Bool) -> Void) {
-    guard let connection, !isHeardByApp else { return }
-    let call = Application(id: response.key.app).activation(
-      action: nil, response: BusValue(response.json), token: response.activationToken)
-    connection.call(call, timeoutMilliseconds: 30_000) { result in
-      guard case .failure(let error) = result, !error.isFromRecipientWithoutMethod else { return }
-      guard error.name == BusError.Name.serviceUnknown else {
-        Journal.warning("\(response.key): the app cannot be started: \(error); the response is kept")
-        return ended(false)
-      }
-      self.startFromDesktopFile(nil, for: response) { isStarted in if !isStarted { ended(false) } }
-    }
+    guard !isHeardByApp else { return }
+    activate(nil, for: response) { isStarted in if !isStarted { ended(false) } }
   }
 
   private func startFromDesktopFile(

@@ -282,6 +282,7 @@ private struct ScheduleOptions {
     source = "app:\(app)"
     var mode = "request"
     var kept: [String] = []
+    var firstMade: Int64?
     for entry in value.entries ?? [] {
       switch (entry.key.stringValue ?? "", entry.value.unwrapped) {
       case ("source", .string(let name)): source = try Self.checked(source: name)
@@ -289,11 +290,13 @@ private struct ScheduleOptions {
       case ("keep", let ids) where ids.stringsValue != nil: kept = try Arguments.checked(ids: ids.stringsValue ?? [])
       case ("withdraw", let ids) where ids.stringsValue != nil:
         withdrawn = try Arguments.checked(ids: ids.stringsValue ?? []).map { MessageKey(app: app, id: $0) }
+      case ("first-made", .int64(let microseconds)): firstMade = microseconds
       case (let name, _): throw MessageFault(name, "is not an option of Schedule, or has the wrong type")
       }
     }
     switch mode {
-    case "request": handover = .request
+    case "request":
+      handover = firstMade.map { .repeatedRequest(firstMade: Instant(microseconds: $0)) } ?? .request
     case "list": handover = .list
     case "source": handover = .wholeSource(keeping: Set(kept.map { MessageKey(app: app, id: $0) }), app: app)
     default: throw MessageFault("mode", "'\(mode.forDisplay)' is not request, list or source")

@@ -16,10 +16,20 @@ public enum Verdict: Hashable, Sendable {
 public enum Handover: Sendable {
   /// Somebody asks for this message now: one that ended begins a new life.
   case request
+  /// A request is made once more because its answer was lost: a message that it changed since then is done already.
+  case repeatedRequest(firstMade: Instant)
   /// A list is read again: what it said before changes nothing, whatever has become of it.
   case list
   /// A whole source is read again: as `list`, and what it does not name any more is removed, of one app or of all.
   case wholeSource(keeping: Set<MessageKey>, app: String? = nil)
+
+  /// Somebody asks for this message, and not a list that is read again.
+  public var isRequest: Bool {
+    switch self {
+    case .request, .repeatedRequest: true
+    case .list, .wholeSource: false
+    }
+  }
 }
 
 extension Scheduler {
@@ -49,14 +59,17 @@ extension Scheduler {
   private mutating func take(
     _ draft: MessageDraft, source: String, as handover: Handover, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) -> Verdict {
-    let isRequest = if case .request = handover { true } else { false }
+    let isRequest = handover.isRequest
     let definition = draft.json.description
     if !isRequest, try store.hasMessage(draft.key, from: source, saying: definition) { return .unchanged }
     let known = try store.message(draft.key)
     if let known, known.message.source != source, known.next != nil {
       return .refused("id: '\(draft.key)' belongs to \(known.message.source)")
     }
-    if let known, !isRequest, known.message.definition.isSameBytes(as: definition) { return .unchanged }
+    if let known, known.message.definition.isSameBytes(as: definition) {
+      if !isRequest { return .unchanged }
+      if case .repeatedRequest(let first) = handover, known.changed >= first { return .unchanged }
+    }
 
     let message: Message
     do {

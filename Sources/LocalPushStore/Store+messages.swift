@@ -7,6 +7,8 @@ public struct StoredMessage: Sendable {
   public let number: Int64
   public let message: Message
   public let created: Instant
+  /// When it was last handed over with something new, or something of it came.
+  public let changed: Instant
   /// The newest slot that has been decided; no slot up to it comes again.
   public let lastSlot: Slot?
   /// The slot that comes next and its moment, nil when there is none.
@@ -17,7 +19,8 @@ public struct StoredMessage: Sendable {
 
 extension Store {
   private static let columns = """
-    number, app, id, source, definition, trigger, missed, missed_limit, created, last_slot, next_slot, next_due, ended
+    number, app, id, source, definition, trigger, missed, missed_limit, created, last_slot, next_slot, next_due, ended,
+    changed
     """
 
   /// The message of an identity, also when it has ended.
@@ -241,6 +244,7 @@ extension Store {
     }
     return StoredMessage(
       number: row.integer(0), message: message, created: Instant(microseconds: row.integer(8)),
+      changed: Instant(microseconds: row.integer(13)),
       lastSlot: try row.optionalText(9).map { try Slot(parsing: $0) }, next: next, ended: row.optionalText(12))
   }
 

@@ -17,15 +17,21 @@ public enum Contract {
     public static let storage = "org.localpush.Error.Storage"
   }
 
-  /// Tells whether a call can be made once more when its answer was lost: it changes nothing, or nothing more the second
-  /// time.
+  /// The arguments with which a call can be made once more when its answer was lost; nil when it cannot: it may have been
+  /// done, and what is skipped twice is two occurrences.
   ///
-  /// Asked for twice, a message in ten minutes is two messages, and what is skipped is two occurrences.
-  public static func bearsRepetition(_ member: String, _ arguments: [BusValue]) -> Bool {
-    if member == "Schedule" { return ["list", "source"].contains(arguments.last?["mode"]?.stringValue) }
-    return repeatable.contains(member)
+  /// - Parameter firstMade: when the call was made first, in microseconds since 1970.
+  public static func repetition(of member: String, _ arguments: [BusValue], firstMade: Int64) -> [BusValue]? {
+    guard member == "Schedule" else { return repeatable.contains(member) ? arguments : nil }
+    guard arguments.count == 3, let options = arguments[2].entries else { return nil }
+    if ["list", "source"].contains(arguments[2]["mode"]?.stringValue) { return arguments }
+    // the daemon would make up another id
+    guard arguments[1].arrayValue?.allSatisfy({ $0["id"] != nil }) ?? false else { return nil }
+    let others = options.map { ($0.key.stringValue ?? "", $0.value.unwrapped) }.filter { $0.0 != "first-made" }
+    return [arguments[0], arguments[1], .vardict(others + [("first-made", .int64(firstMade))])]
   }
 
+  /// What changes nothing, or nothing more the second time.
   private static let repeatable: Set = [
     "List", "Pending", "Delivered", "History", "Get", "Explain", "Status", "TakeResponses", "Acknowledge", "Subscribe",
     "SetEnabled",

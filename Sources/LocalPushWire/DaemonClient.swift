@@ -15,12 +15,16 @@ public final class DaemonClient {
   private let connection: BusConnection
   private var subscription: Subscription?
   private var daemonWatch: NameWatch?
+  private let now: () -> Int64
 
   /// Longer than any call takes that does not meet a stuck disk.
   private static let timeoutMilliseconds = 60_000
 
   /// Connects to the session bus.
-  public init() throws(BusError) {
+  ///
+  /// - Parameter now: reads the clock on the wall, in microseconds since 1970.
+  public init(now: @escaping () -> Int64) throws(BusError) {
+    self.now = now
     connection = try BusConnection.open(.session)
   }
 
@@ -29,12 +33,14 @@ public final class DaemonClient {
   /// A daemon that dies over the call is started again and asked once more, if the call bears that; otherwise it throws
   /// an error of which `isRecipientGone`, and nobody knows whether it was done.
   public func call(_ member: String, _ arguments: [BusValue]) throws(BusError) -> [BusValue] {
-    let call = Self.call(member, arguments)
+    let firstMade = now()
     do {
-      return try connection.callAndWait(call, timeoutMilliseconds: Self.timeoutMilliseconds)
+      return try connection.callAndWait(Self.call(member, arguments), timeoutMilliseconds: Self.timeoutMilliseconds)
     } catch {
-      guard error.isRecipientGone, Contract.bearsRepetition(member, arguments) else { throw error }
-      return try connection.callAndWait(call, timeoutMilliseconds: Self.timeoutMilliseconds)
+      guard error.isRecipientGone, let again = Contract.repetition(of: member, arguments, firstMade: firstMade) else {
+        throw error
+      }
+      return try connection.callAndWait(Self.call(member, again), timeoutMilliseconds: Self.timeoutMilliseconds)
     }
   }
 

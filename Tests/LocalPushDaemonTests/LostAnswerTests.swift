@@ -4,10 +4,11 @@ import LocalPushTestSupport
 import LocalPushWire
 import Testing
 
-/// A daemon that takes one call and dies over it.
+/// A daemon that takes one call and dies over it; another one waits behind it for the name.
 @MainActor
 private final class DyingDaemon: @MainActor BusObject {
   private(set) var calls: [String] = []
+  private(set) var arguments: [[BusValue]] = []
   private var connection: BusConnection?
   private var export: Export?
   private var kept: Invocation?
@@ -15,12 +16,13 @@ private final class DyingDaemon: @MainActor BusObject {
   init(on bus: PrivateBus) throws {
     let connection = try bus.connect()
     export = try connection.export(InterfaceDescription(xml: Contract.xml), at: Contract.path, object: self)
-    #expect(try connection.requestName(Contract.busName) == .primaryOwner)
+    _ = try connection.requestName(Contract.busName, [])
     self.connection = connection
   }
 
   func handle(method: String, arguments: [BusValue], invocation: Invocation) {
     calls.append(method)
+    self.arguments.append(arguments)
     kept = invocation
     later { [weak self] in
       self?.export = nil
@@ -35,7 +37,7 @@ private final class DyingDaemon: @MainActor BusObject {
 struct LostAnswerTests {
   @Test(
     "what would be done twice is not asked for twice, and the user is told where to look",
-    arguments: [["skip", "m"], ["add", "T", "--in", "10m"], ["badge", "+1", "--app", "org.example.App"]])
+    arguments: [["skip", "m"], ["badge", "+1", "--app", "org.example.App"]])
   func notAgain(arguments: [String]) throws {
     let session = try DaemonSession(starts: false)
     let daemon = try DyingDaemon(on: session.bus)
@@ -57,15 +59,51 @@ struct LostAnswerTests {
     #expect(result.errors.contains("localpushd does not run"), "\(result.errors)")
   }
 
-  @Test("a list may be handed over twice, a request not")
-  func schedules() {
-    func call(_ mode: String?) -> [BusValue] {
-      ["org.example.App", .vardicts([]), .vardict(mode.map { [("mode", .string($0))] } ?? [])]
+  @Test("a message is handed over once more to the daemon that comes, which is told that it is the same request")
+  func addAgain() throws {
+    let session = try DaemonSession(starts: false)
+    let daemon = try DyingDaemon(on: session.bus)
+    let heir = try DyingDaemon(on: session.bus)
+    let result = try session.localpush("add", "T", "--in", "10m", "--id", "m")
+    #expect(daemon.calls == ["Schedule"])
+    #expect(heir.calls == ["Schedule"])
+    #expect(daemon.arguments.first?.last?["first-made"] == nil)
+    #expect(heir.arguments.first?.last?["first-made"]?.intValue != nil)
+    #expect(result.status == 3)
+  }
+
+  @Test("what can be handed over twice, and how")
+  func repetitions() throws {
+    func again(_ messages: [BusValue], mode: String?) -> [BusValue]? {
+      let options = mode.map { [("mode", BusValue.string($0))] } ?? []
+      return Contract.repetition(
+        of: "Schedule", ["org.example.App", .vardicts(messages), .vardict(options)], firstMade: 7)
     }
-    #expect(Contract.bearsRepetition("Schedule", call("list")))
-    #expect(Contract.bearsRepetition("Schedule", call("source")))
-    #expect(!Contract.bearsRepetition("Schedule", call("request")))
-    #expect(!Contract.bearsRepetition("Schedule", call(nil)))
-    #expect(!Contract.bearsRepetition("Cancel", []))
+    let message = BusValue.vardict([("id", "m"), ("title", "T"), ("in", "1s")])
+    #expect(again([message], mode: "list")?.last?["first-made"] == nil)
+    #expect(again([message], mode: "source")?.last?["mode"] == "source")
+    #expect(again([message], mode: "request")?.last?["first-made"] == .int64(7))
+    #expect(again([message], mode: nil)?.last?["first-made"] == .int64(7))
+    // it would get another id each time
+    #expect(again([message, .vardict([("title", "T"), ("in", "1s")])], mode: nil) == nil)
+    #expect(Contract.repetition(of: "Cancel", ["a", .strings([])], firstMade: 7) == nil)
+    #expect(Contract.repetition(of: "Pending", ["a"], firstMade: 7) == ["a"])
+  }
+
+  @Test("a request that is repeated with its time is no request for another showing")
+  func sameRequest() throws {
+    let session = try DaemonSession()
+    let server = try FakeNotificationServer(bus: session.bus)
+    let message = BusValue.vardict([("id", "m"), ("title", "T"), ("in", "0s")])
+    func schedule(_ options: [(String, BusValue)]) throws -> BusValue? {
+      try session.call("Schedule", ["org.example.App", .vardicts([message]), .vardict(options)]).first?.arrayValue?
+        .first?["status"]
+    }
+    let first = WallClock.nowMicroseconds()
+    #expect(try schedule([]) == "added")
+    #expect(serve { server.received.count == 1 })
+    #expect(try schedule([("first-made", .int64(first))]) == "unchanged")
+    #expect(try schedule([("first-made", .int64(WallClock.nowMicroseconds()))]) == "added")
+    #expect(serve { server.received.count == 2 })
   }
 }

@@ -8,6 +8,8 @@ final class FakeService {
   /// The members that were called and are not answered yet.
   private(set) var waiting: [Invocation] = []
   private(set) var called: [String] = []
+  /// The arguments of each of them.
+  private(set) var arguments: [[BusValue]] = []
   /// What calls of a member are answered with at once; the others wait.
   var answers: [String: [BusValue]] = [:]
 
@@ -49,12 +51,13 @@ final class FakeService {
     }
 
     func handle(method: String, arguments: [BusValue], invocation: Invocation) {
-      service?.handle(method, invocation)
+      service?.handle(method, arguments, invocation)
     }
   }
 
-  private func handle(_ method: String, _ invocation: Invocation) {
+  private func handle(_ method: String, _ arguments: [BusValue], _ invocation: Invocation) {
     called.append(method)
+    self.arguments.append(arguments)
     if let answer = answers[method] {
       invocation.reply(answer)
     } else {

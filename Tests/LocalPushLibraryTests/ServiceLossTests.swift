@@ -1,4 +1,5 @@
 import LocalPushBus
+import LocalPushLoop
 import LocalPushTestSupport
 import LocalPushWire
 import Testing
@@ -58,17 +59,36 @@ struct ServiceLossTests {
     heir.answers["Pending"] = [.vardicts([])]
     let connection = ServiceConnection(address: bus.addressText)
     let reading = Background { try await connection.call("Pending", [""]) }
-    let writing = Background {
-      try await connection.call("Schedule", ["a", .vardicts([message]), .vardict([])])
-    }
+    let writing = Background { try await connection.call("Skip", ["a", "m"]) }
     #expect(serve { dying.called.count == 2 })
     dying.crash()
     #expect(try reading.value() == [.vardicts([])])
     let error = try writing.error(as: ServiceError.self)
     #expect(error.code == .interrupted)
     #expect(
-      error.message == "LocalPush went away before it answered Schedule, which it may or may not have done.")
+      error.message == "LocalPush went away before it answered Skip, which it may or may not have done.")
     #expect(heir.called == ["Pending"])
+  }
+
+  @Test func `When the daemon dies over a schedule, it is asked again and told when it was asked first`() throws {
+    let bus = try PrivateBus()
+    let dying = try FakeService(on: bus)
+    let heir = try FakeService(on: bus)
+    heir.answers["Schedule"] = [.vardicts([.vardict([("id", "m"), ("status", "unchanged")])])]
+    let connection = ServiceConnection(address: bus.addressText)
+    let before = WallClock.nowMicroseconds()
+    let writing = Background {
+      try await connection.call("Schedule", ["a", .vardicts([message]), .vardict([("source", "s")])])
+    }
+    #expect(serve { dying.called == ["Schedule"] })
+    let options = dying.arguments.last?.last
+    let after = WallClock.nowMicroseconds()
+    dying.crash()
+    #expect(try writing.value().first?.arrayValue?.first?["status"] == "unchanged")
+    #expect(options == .vardict([("source", "s")]))
+    let again = try #require(heir.arguments.last?.last)
+    #expect(again["source"] == "s")
+    #expect((before...after).contains(again["first-made"]?.intValue ?? 0))
   }
 
   @Test func `When the bus dies over a call, what is only read is asked again and the rest is told`() throws {
@@ -76,9 +96,7 @@ struct ServiceLossTests {
     let service = try FakeService(on: bus)
     let connection = ServiceConnection(address: bus.addressText)
     let reading = Background { try await connection.call("Pending", [""]) }
-    let writing = Background {
-      try await connection.call("Schedule", ["a", .vardicts([message]), .vardict([])])
-    }
+    let writing = Background { try await connection.call("Skip", ["a", "m"]) }
     #expect(serve { service.called.count == 2 })
     bus.stop()
     #expect(try writing.error(as: ServiceError.self).code == .interrupted)
@@ -94,7 +112,7 @@ struct ServiceLossTests {
     let second = try FakeService(on: bus)
     let connection = ServiceConnection(address: bus.addressText)
     let seen = collectPresence(of: connection, 3)
-    let call = Background { try await connection.call("Schedule", ["a", .vardicts([message]), .vardict([])]) }
+    let call = Background { try await connection.call("Skip", ["a", "m"]) }
     #expect(serve { first.called.count == 1 })
     first.crash()
     #expect(try seen.value() == [.appeared, .vanished, .appeared])
@@ -110,4 +128,4 @@ struct ServiceLossTests {
   }
 }
 
-private let message = BusValue.vardict([("title", "Tea"), ("in", "1h")])
+private let message = BusValue.vardict([("id", "m"), ("title", "Tea"), ("in", "1h")])

@@ -190,3 +190,28 @@ func steps() throws {
   #expect(steps.map(\.state) == [.held, .due, .shown])
   #expect(steps.allSatisfy { !$0.reason.isEmpty && $0.at <= world.now })
 }
+
+@Test("a request that is made once more, because its answer was lost, does not show its message again")
+func repeatedRequest() throws {
+  var world = try World()
+  let first = world.now
+  let tea = ["id": "tea", "in": "1s"]
+  #expect(try world.add(tea) == .added(first: first + .seconds(1)))
+  try world.pass("2s")
+  #expect(world.presented.count == 1)
+  #expect(try world.add(tea, as: .repeatedRequest(firstMade: first)) == .unchanged)
+  try world.pass("2s")
+  #expect(world.presented.count == 1)
+  // nothing of this one was done
+  let second = world.now
+  #expect(
+    try world.add(["id": "tea", "in": "5s"], as: .repeatedRequest(firstMade: second))
+      == .added(first: second + .seconds(5)))
+  try world.pass("6s")
+  // and this one came before the call was made first
+  #expect(
+    try world.add(["id": "tea", "in": "5s"], as: .repeatedRequest(firstMade: world.now))
+      == .added(first: world.now + .seconds(5)))
+  try world.pass("6s")
+  #expect(world.presented.count == 3)
+}

@@ -74,7 +74,7 @@ extension SimulatedWorld {
     var removed: [MessageKey] = []
     let known = audit.listed
     handing = drafts.map(\.key)
-    let isRequest = if case .request = handover { true } else { false }
+    let isRequest = handover.isRequest
     if isRequest { for key in handing { audit.forget(key) } }  // it may begin a new life, and be shown at once
     audit.listed = [:]  // if the daemon dies over this, nobody knows
     let isRecorded = try fact("\(source) hands over \(drafts.map { "\($0.key) \($0.json)" })") { [now] in

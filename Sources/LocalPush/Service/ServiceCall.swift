@@ -7,13 +7,14 @@ final class ServiceCall {
   typealias Answer = Result<[BusValue], ServiceError>
 
   let member: String
-  private let arguments: [BusValue]
+  private var arguments: [BusValue]
   private let answer: (Answer) -> Void
   /// Ends the call at its time.
   var deadline: Timeout?
   /// The call on the bus; nil while it waits to be sent.
   private var pending: PendingCall?
   private var sendings = 0
+  private let firstMade = WallClock.nowMicroseconds()
 
   /// A call that a daemon dies of is not sent for ever.
   private static let maximumSendings = 3
@@ -26,18 +27,25 @@ final class ServiceCall {
 
   var isSent: Bool { pending != nil }
 
-  /// Whether an answer that was lost can be asked for again.
-  var bearsRepetition: Bool { Contract.bearsRepetition(member, arguments) && sendings < Self.maximumSendings }
-
   /// Sends the call; the bus starts the daemon for it. The time to answer is the deadline's affair.
   func send(on bus: BusConnection, reply: @escaping (Result<[BusValue], BusError>) -> Void) {
     sendings += 1
     pending = bus.call(.service(member, arguments), timeoutMilliseconds: .max, reply: reply)
   }
 
-  /// The call is to be sent again.
-  func answerWasLost() {
+  /// The call is to be sent again, as nothing has come of it.
+  func wasNotTaken() {
     pending = nil
+  }
+
+  /// The call may have been done; false when it cannot be sent again.
+  func answerWasLost() -> Bool {
+    guard sendings < Self.maximumSendings,
+      let again = Contract.repetition(of: member, arguments, firstMade: firstMade)
+    else { return false }
+    arguments = again
+    pending = nil
+    return true
   }
 
   /// Hands the answer over; nothing more comes of the call.

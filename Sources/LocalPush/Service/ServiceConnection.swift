@@ -27,8 +27,8 @@ actor ServiceConnection {
   /// Calls a method of `org.localpush.LocalPush1`, starts the daemon if need be, and waits for the answer.
   ///
   /// It waits out a bus or a daemon that is being started again, within the time-out. Where an answer is lost because
-  /// one of them died, a call that changes nothing when made twice is made again, and every other one throws
-  /// `interrupted`. The end of the calling task ends the wait.
+  /// one of them died, a call that bears it is made again, and every other one throws `interrupted`. The end of the
+  /// calling task ends the wait.
   func call(_ member: String, _ arguments: [BusValue]) async throws(ServiceError) -> [BusValue] {
     guard !Task.isCancelled else { throw .cancelled }
     let number = link.nextNumber()

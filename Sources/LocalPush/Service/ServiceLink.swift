@@ -97,7 +97,7 @@ extension ServiceLink {
       answerWasLost(number, isConnected: isConnected)
     case .failure(let error) where hadService && error.isAboutStarting && error.name != BusError.Name.serviceUnknown:
       // Such as after the bus was started anew: the daemon is about to come back by itself, and a second one leaves.
-      calls[number]?.answerWasLost()
+      calls[number]?.wasNotTaken()
       retryLater()
     case .failure(let error): end(number, .failure(ServiceError(answer: error)))
     }
@@ -105,8 +105,7 @@ extension ServiceLink {
 
   private func answerWasLost(_ number: Int, isConnected: Bool) {
     guard let call = calls[number] else { return }
-    guard call.bearsRepetition else { return end(number, .failure(.interrupted(call.member))) }
-    call.answerWasLost()
+    guard call.answerWasLost() else { return end(number, .failure(.interrupted(call.member))) }
     if isConnected { send(number) }
   }
 
