@@ -55,24 +55,24 @@ extension Scheduler {
   public mutating func responded(
     to key: MessageKey, action: String, text: String?, at now: Instant
   ) throws -> [Effect] {
-    guard let stored = try store.newestOccurrence(key), stored.occurrence.state.mayBeAnswered else {
-      throw Refusal(.notFound, "\(key): nothing of it has been shown that is still unanswered")
-    }
-    guard let pressed = stored.content.action(pressed: action) else {
-      let keys = ([Action.defaultKey] + stored.content.actions.map(\.key)).joined(separator: ", ")
-      throw Refusal(.invalid, "\(key): '\(action.forDisplay)' is not one of its actions: \(keys)")
-    }
-    return try decide(at: now) { (scheduler, effects) throws(StoreError) in
+    try decideOrRefuse(at: now) { scheduler, effects in
+      guard let stored = try scheduler.store.newestOccurrence(key), stored.occurrence.state.mayBeAnswered else {
+        throw Refusal(.notFound, "\(key): nothing of it has been shown that is still unanswered")
+      }
+      guard let pressed = stored.content.action(pressed: action) else {
+        let keys = ([Action.defaultKey] + stored.content.actions.map(\.key)).joined(separator: ", ")
+        throw Refusal(.invalid, "\(key): '\(action.forDisplay)' is not one of its actions: \(keys)")
+      }
       try scheduler.answer(stored, pressed, text: text, activationToken: nil, at: now, into: &effects)
     }
   }
 
   /// Shows the newest occurrence of a message again after `delay`, and leaves the series alone.
   public mutating func snoozed(_ key: MessageKey, for delay: Duration, at now: Instant) throws -> [Effect] {
-    guard let stored = try store.newestOccurrence(key), stored.occurrence.state.mayBeAnswered else {
-      throw Refusal(.notFound, "\(key): nothing of it has been shown that could be snoozed")
-    }
-    return try decide(at: now) { (scheduler, effects) throws(StoreError) in
+    try decideOrRefuse(at: now) { scheduler, effects in
+      guard let stored = try scheduler.store.newestOccurrence(key), stored.occurrence.state.mayBeAnswered else {
+        throw Refusal(.notFound, "\(key): nothing of it has been shown that could be snoozed")
+      }
       if let serverID = stored.serverID, stored.server == scheduler.server {
         effects.append(.close(serverID: serverID))
       }

@@ -223,10 +223,12 @@ extension Scheduler {
 
   /// The next occurrence of a message is left out, and the series goes on.
   public mutating func skipped(_ key: MessageKey, at now: Instant) throws -> (slot: Slot, effects: [Effect]) {
-    guard let stored = try store.message(key), let skipped = stored.next else {
-      throw Refusal(.notFound, "\(key): nothing of it is to come")
-    }
-    let effects = try decide(at: now) { (scheduler, effects) throws(StoreError) in
+    var slot: Slot?
+    let effects = try decideOrRefuse(at: now) { scheduler, effects in
+      guard let stored = try scheduler.store.message(key), let skipped = stored.next else {
+        throw Refusal(.notFound, "\(key): nothing of it is to come")
+      }
+      slot = skipped.slot
       let occurrence = try scheduler.store.insertOccurrence(
         of: stored, skipped, state: .skipped, reason: "skipped by the user", at: now)
       if let occurrence { effects.append(.announce(.missed(occurrence))) }
@@ -236,7 +238,8 @@ extension Scheduler {
       try scheduler.store.advance(
         stored.number, past: skipped.slot, to: next, ended: "its only occurrence was skipped", at: now)
     }
-    return (skipped.slot, effects)
+    guard let slot else { preconditionFailure("what was not skipped was refused") }
+    return (slot, effects)
   }
 
   // MARK: - Switches and badges

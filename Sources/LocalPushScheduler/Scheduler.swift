@@ -143,6 +143,27 @@ public struct Scheduler {
     return effects
   }
 
+  /// As ``decide``, for what may be refused when it is seen what there is: nothing has happened then.
+  mutating func decideOrRefuse(
+    at now: Instant, _ change: (inout Scheduler, inout [Effect]) throws -> Void
+  ) throws -> [Effect] {
+    var refusal: (any Error)?
+    do {
+      return try decide(at: now) { (scheduler, effects) throws(StoreError) in
+        do {
+          try change(&scheduler, &effects)
+        } catch let error as StoreError {
+          throw error
+        } catch {
+          refusal = error
+          throw StoreError(code: 4, message: "refused")  // SQLITE_ABORT: undoes the transaction
+        }
+      }
+    } catch {
+      throw refusal ?? error
+    }
+  }
+
   /// The single next moment of interest.
   private func nextMoment(after now: Instant) throws(StoreError) -> Instant? {
     [try store.nextMoment(), releaseMoment, try store.nextHeld(after: now)].compactMap(\.self).min()

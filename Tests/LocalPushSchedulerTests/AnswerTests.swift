@@ -214,3 +214,25 @@ func editOfTimesEndsTheWait() throws {
   try world.serverAppears()
   #expect(world.presented.isEmpty)
 }
+
+@Test("a press that could not be written yet comes before an answer, a snooze or a skip from elsewhere")
+func pressBeforeAnswer() throws {
+  var world = try World()
+  try world.add([
+    "id": "m", "at": "2026-12-01 08:01", "repeat": "minute", "action.end": "End", "on.end": "done", "action.no": "No",
+  ])
+  world.store.interruptCommits { () throws(StoreError) in throw StoreError(code: 13, message: "disk full") }
+  try world.pass("70s")
+  #expect(world.presented.count == 1)
+  let shown = try #require(world.screen.keys.first)
+  try world.press(shown, "end")
+  world.store.interruptCommits(nil)
+  let (key, now) = (world.key("m"), world.now)
+  #expect(throws: Refusal.self) { try world.scheduler.responded(to: key, action: "no", text: nil, at: now) }
+  #expect(throws: Refusal.self) { try world.scheduler.snoozed(key, for: .minutes(5), at: now) }
+  #expect(throws: Refusal.self) { try world.scheduler.skipped(key, at: now) }
+  // a refusal undoes nothing of what had happened
+  try world.pass("1m")
+  #expect(try world.states(of: "m") == [.answered, .cancelled])
+  #expect(try world.store.message(key)?.next == nil)
+}
