@@ -57,7 +57,11 @@ extension Scheduler {
 
   /// The newest slot of a message that is due.
   func newestSlot(of stored: StoredMessage, at now: Instant) -> PlannedOccurrence? {
-    guard let first = stored.next else { return nil }
+    stored.next.flatMap { newestSlot(of: stored, from: $0, at: now) }
+  }
+
+  /// The newest slot that is due of those from `first` on.
+  func newestSlot(of stored: StoredMessage, from first: PlannedOccurrence, at now: Instant) -> PlannedOccurrence? {
     guard stored.message.trigger.repeats,
       let last = stored.message.trigger.previous(before: now + .tick, in: zone), last.instant > first.instant
     else { return first }

@@ -28,6 +28,8 @@ enum Fact: Sendable {
 struct Unwritten: Sendable {
   /// What happened, in its order.
   var facts: [(fact: Fact, at: Instant)] = []
+  /// Who showed notifications, and where the user was, when the first of them happened.
+  var before: (server: String?, zone: Zone)?
   /// The row that an occurrence without one got when it could be written, by its number below zero.
   var rows: [Int64: Int64] = [:]
   /// The slots of each message that were handed over unwritten.
@@ -57,11 +59,13 @@ struct Unwritten: Sendable {
     return now >= failed && now < retry
   }
 
-  /// Tells whether the server shows something under `serverID` that has not been written.
+  /// Tells whether the present server shows something under `serverID` that has not been written.
   func shows(_ serverID: UInt32) -> Bool {
-    facts.contains {
-      if case .shown(let batch) = $0.fact { batch.contains { $0.serverID == serverID } } else { false }
+    for (fact, _) in facts.reversed() {
+      if case .server = fact { return false }
+      if case .shown(let batch) = fact, batch.contains(where: { $0.serverID == serverID }) { return true }
     }
+    return false
   }
 }
 
@@ -86,12 +90,16 @@ extension Scheduler {
     var effects: [Effect] = []
     if storeFailure == nil { effects.append(.storeFailed(failure)) }
     storeFailure = failure
+    if unwritten.facts.isEmpty { unwritten.before = (server, zone) }
     switch fact {
     case .time: break
     case .settings(let settings): self.settings = settings
     case .silence(let isOn): isSilenced = isOn
     case .server(let owner):
       server = owner
+      unwritten.facts.append((fact, now))
+    case .zone(let zone):
+      self.zone = zone
       unwritten.facts.append((fact, now))
     default: unwritten.facts.append((fact, now))
     }
@@ -105,13 +113,15 @@ extension Scheduler {
     let isAhead = believed.map { now - $0 > Self.believableAbsence } ?? false
     guard server != nil, clockDoubt == nil, !isAhead else { return }
     for stored in try store.dueMessages(at: now, atMost: Self.messagesAtOnce) {
-      guard let planned = newestSlot(of: stored, at: now), isOn(stored.message.key.app),
-        !isHeldBack(stored.message.content), now - planned.instant <= Self.grace,
+      guard let first = firstSlot(of: stored) else { continue }
+      unwritten.nexts[stored.number] =
+        first.instant > now || !stored.message.trigger.repeats
+        ? first.instant : stored.message.trigger.next(after: now, in: zone)?.instant
+      guard first.instant <= now, isOn(stored.message.key.app), !isHeldBack(stored.message.content),
+        let planned = newestSlot(of: stored, from: first, at: now), now - planned.instant <= Self.grace,
         unwritten.facts.count < Unwritten.limit,
         unwritten.presented[stored.number]?.contains(planned.slot) != true
       else { continue }
-      let next = stored.message.trigger.repeats ? stored.message.trigger.next(after: now, in: zone)?.instant : nil
-      unwritten.nexts[stored.number] = next
       unwritten.presented[stored.number, default: []].insert(planned.slot)
       // skipped, or decided before the zone changed
       guard try !store.isKnown(planned.slot, of: stored.number) else { continue }
@@ -130,6 +140,14 @@ extension Scheduler {
     }
   }
 
+  /// The slot that is next in the store, which may have planned it for another zone, where the user is now.
+  private func firstSlot(of stored: StoredMessage) -> PlannedOccurrence? {
+    stored.next.map {
+      PlannedOccurrence(
+        slot: $0.slot, instant: stored.message.trigger.instant(of: $0.slot, in: zone), adjustment: $0.adjustment)
+    }
+  }
+
   private func nextUnwritten(after now: Instant) throws(StoreError) -> Instant? {
     let nexts = unwritten.nexts.values.filter { $0 > now }
     return ([unwritten.retry ?? now + .seconds(30), try store.nextMoment(after: now)].compactMap(\.self) + nexts).min()
@@ -140,8 +158,16 @@ extension Scheduler {
   /// Writes what happened while nothing could be written; within a transaction.
   mutating func writeUnwritten(into effects: inout [Effect]) throws(StoreError) {
     let facts = unwritten.facts
+    guard let before = unwritten.before, !facts.isEmpty else { return }
+    let present = server
+    (server, zone) = before
     unwritten = Unwritten(rows: unwritten.rows, lastNumber: unwritten.lastNumber)
-    for (fact, at) in facts { try apply(fact, at: at, into: &effects) }
+    for (fact, at) in facts {
+      var orders: [Effect] = []
+      try apply(fact, at: at, into: &orders)
+      // an id of a server that is gone would mean something else to this one
+      effects += server == present ? orders : orders.filter { !$0.isForServer }
+    }
   }
 
   /// Writes a fact, without deciding yet what is shown next.
@@ -176,7 +202,10 @@ extension Scheduler {
     _ number: Int64, _ message: Int64, _ planned: PlannedOccurrence, at now: Instant, into effects: inout [Effect]
   ) throws(StoreError) {
     guard let stored = try store.message(number: message) else { return }
-    if let next = stored.next, next.instant <= now { _ = try takeSlots(of: stored, at: now, into: &effects) }
+    // the zone may have changed since: its slot is to come again, or is far off
+    if let next = stored.next, next.instant <= now || next.slot == planned.slot {
+      _ = try takeSlots(of: stored, at: now, into: &effects)
+    }
     let reason = "its time came"
     let inserted = try store.insertOccurrence(of: stored, planned, state: .held, reason: reason, at: now)
     var known = inserted?.number
@@ -190,6 +219,16 @@ extension Scheduler {
 
   /// The row of an occurrence that had none when it was handed over.
   func row(_ number: Int64) -> Int64 { unwritten.rows[number] ?? number }
+}
+
+extension Effect {
+  /// It is about a notification by its id.
+  fileprivate var isForServer: Bool {
+    switch self {
+    case .close, .redraw: true
+    default: false
+    }
+  }
 }
 
 extension Presentation {

@@ -47,6 +47,8 @@ extension Audit {
     if collapsed.contains(new.number) { return }
     // the slots of a rule that counts elapsed time are instants: in another zone it has others
     if hasMoved || zone != world.zone, trigger.isFloating, case .instant = passed.slot { return }
+    // several facts were written at once, and nobody knows what was planned between them
+    if hasMoved, hasCaughtUp, trigger.isFloating { return }
     let zone = planningZone
     let isEnded = new.next == nil && new.ended != "the series is over" && new.ended != "its time came"
     let end = new.next?.instant ?? world.now + .days(1)

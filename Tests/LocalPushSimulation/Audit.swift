@@ -70,6 +70,8 @@ struct Audit {
   var edited: Set<MessageKey> = []
   /// The disk was full and no fact has been recorded since.
   var isBehind = false
+  /// What could not be written was written in this step.
+  var hasCaughtUp = false
   /// Where the user was at the last look.
   var zone = Zone.utc
   /// Where the daemon took the user to be when it wrote something last: a change that it was not told of is no news yet.
@@ -237,7 +239,7 @@ struct Audit {
     try checkScreen(world)
     try checkLeft(world)
     try checkBadges(world)
-    collapsed = []
+    (collapsed, hasCaughtUp) = ([], false)
     if !isBehind, world.scheduler != nil { (zone, hasMoved) = (world.zone, false) }
     edited = []
     checks += 1

@@ -87,6 +87,7 @@ struct SimulatedWorld {
       return false
     }
     let isRecorded = scheduler?.storeFailure == nil
+    if audit.isBehind, isRecorded { audit.hasCaughtUp = true }
     audit.isBehind = !isRecorded
     if effects.contains(where: { if case .arm = $0 { true } else { false } }) { audit.heard(now, in: self) }
     try audit.takeSteps(of: self)
