@@ -4,6 +4,7 @@
 #   demo       see it work, on your desktop or on a private one
 #   test       all tests
 #   test-servers  with every notification server that installs small; renews data/doc/servers.md
+#              SERVERS='cinnamon budgie-daemon gnome-shell plasma': with these, a desktop of half a gigabyte each
 #   simulate   SEEDS=1000 STEPS=500: the scheduler in a scripted world, every rule held after every step
 #   kill-test  KILLS=300 SEED=…: the daemon killed at random moments; then every message is accounted for
 #   docs       the documentation of the Swift library, in .build/docs
@@ -41,7 +42,9 @@ else
   autostartdir = $(sysconfdir)/xdg/autostart
 endif
 
-SERVERS = dunst notification-daemon mate-notification-daemon xfce4-notifyd lxqt-notificationd mako awesome notify-osd
+SERVERS = dunst notification-daemon mate-notification-daemon xfce4-notifyd lxqt-notificationd mako swaync awesome \
+  notify-osd
+LARGE_SERVERS = budgie-daemon cinnamon gnome-shell plasma
 
 ID = org.localpush.LocalPush
 PROGRAMS = localpushd localpush
@@ -78,7 +81,7 @@ test:
 	Tests/fresh-package .build/debug
 
 test-servers:
-	@Tests/install-packages build test servers $(filter gnome-shell plasma,$(SERVERS))
+	@Tests/install-packages build test servers $(filter $(LARGE_SERVERS),$(SERVERS))
 	$(SWIFT) build
 	Tests/desktop/test-servers --write data/doc/servers.md .build/debug $(SERVERS)
 
