@@ -5,6 +5,7 @@
 #   test       all tests
 #   test-servers  with every notification server that installs small; renews data/doc/servers.md
 #              SERVERS='cinnamon budgie-daemon gnome-shell plasma': with these, a desktop of half a gigabyte each
+#   test-dock  the badges on a real dock, plank
 #   simulate   SEEDS=1000 STEPS=500: the scheduler in a scripted world, every rule held after every step
 #   kill-test  KILLS=300 SEED=…: the daemon killed at random moments; then every message is accounted for
 #   docs       the documentation of the Swift library, in .build/docs
@@ -84,6 +85,11 @@ test-servers:
 	@Tests/install-packages build test servers $(filter $(LARGE_SERVERS),$(SERVERS))
 	$(SWIFT) build
 	Tests/desktop/test-servers --write data/doc/servers.md .build/debug $(SERVERS)
+
+test-dock:
+	@Tests/install-packages build test dock
+	$(SWIFT) build
+	Tests/desktop/dock-trial .build/debug
 
 # The first seeds of these worlds run with every `make test`.
 simulate:
@@ -165,4 +171,4 @@ endef
 clean:
 	rm -rf .build
 
-.PHONY: build demo test test-servers simulate kill-test bench docs check format install uninstall clean
+.PHONY: build demo test test-servers test-dock simulate kill-test bench docs check format install uninstall clean
