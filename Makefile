@@ -5,7 +5,8 @@
 #   test       all tests
 #   test-servers  with every notification server that installs small; renews data/doc/servers.md
 #              SERVERS='cinnamon budgie-daemon gnome-shell plasma': with these, a desktop of half a gigabyte each
-#   test-dock  the badges on a real dock, plank
+#   test-docks  the badges on a real dock, plank
+#              DOCKS='plank plasma': with Plasma's task manager, half a gigabyte
 #   simulate   SEEDS=1000 STEPS=500: the scheduler in a scripted world, every rule held after every step
 #   kill-test  KILLS=300 SEED=…: the daemon killed at random moments; then every message is accounted for
 #   docs       the documentation of the Swift library, in .build/docs
@@ -46,6 +47,7 @@ endif
 SERVERS = dunst notification-daemon mate-notification-daemon xfce4-notifyd lxqt-notificationd mako swaync awesome \
   notify-osd
 LARGE_SERVERS = budgie-daemon cinnamon gnome-shell plasma
+DOCKS = plank
 
 ID = org.localpush.LocalPush
 PROGRAMS = localpushd localpush
@@ -86,10 +88,10 @@ test-servers:
 	$(SWIFT) build
 	Tests/desktop/test-servers --write data/doc/servers.md .build/debug $(SERVERS)
 
-test-dock:
-	@Tests/install-packages build test dock
+test-docks:
+	@Tests/install-packages build test $(DOCKS:%=dock-%)
 	$(SWIFT) build
-	Tests/desktop/dock-trial .build/debug
+	for dock in $(DOCKS); do Tests/desktop/dock-trial .build/debug $$dock || exit 1; done
 
 # The first seeds of these worlds run with every `make test`.
 simulate:
@@ -171,4 +173,4 @@ endef
 clean:
 	rm -rf .build
 
-.PHONY: build demo test test-servers test-dock simulate kill-test bench docs check format install uninstall clean
+.PHONY: build demo test test-servers test-docks simulate kill-test bench docs check format install uninstall clean

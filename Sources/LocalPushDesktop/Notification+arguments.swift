@@ -98,7 +98,8 @@ nonisolated extension Notification {
     ]
     if let category = content.category { hints.append(("category", .string(category))) }
     if showsIcons(on: server) { hints.append(("action-icons", .boolean(true))) }
-    if let image = content.image { hints.append(("image-path", .string(image))) }
+    // LXQt shows nothing at all for a picture that it is told of here
+    if let image = content.image, !server.quirks.showsImageAsIcon { hints.append(("image-path", .string(image))) }
     if let sound = content.sound {
       if sound == Self.silence {
         hints.append(("suppress-sound", .boolean(true)))

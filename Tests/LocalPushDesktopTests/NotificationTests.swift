@@ -127,8 +127,12 @@ func imageAsIcon(name: String) {
     $0.icon = "mail-unread"
     $0.image = "/tmp/a.png"
   }
-  #expect(pictured.arguments(for: .unknown)[2] == .string("mail-unread"))
-  #expect(pictured.arguments(for: server([], name: name))[2] == .string("/tmp/a.png"))
+  let usual = pictured.arguments(for: .unknown)
+  #expect(usual[2] == .string("mail-unread"))
+  #expect(usual[6]["image-path"] == .string("/tmp/a.png"))
+  let asIcon = pictured.arguments(for: server([], name: name))
+  #expect(asIcon[2] == .string("/tmp/a.png"))
+  #expect(asIcon[6]["image-path"] == nil)
 }
 
 private let imagelessServers = ["naughty", "lxqt-notificationd"]
