@@ -6,7 +6,7 @@
 #   test-servers  with every notification server that installs small; renews data/doc/servers.md
 #              SERVERS='cinnamon budgie-daemon gnome-shell plasma': with these, a desktop of half a gigabyte each
 #   test-docks  the badges on a real dock, plank
-#              DOCKS='plank plasma': with Plasma's task manager, half a gigabyte
+#              DOCKS='plank plasma dash-to-dock': on those of Plasma and GNOME as well, half a gigabyte each
 #   simulate   SEEDS=1000 STEPS=500: the scheduler in a scripted world, every rule held after every step
 #   kill-test  KILLS=300 SEED=…: the daemon killed at random moments; then every message is accounted for
 #   docs       the documentation of the Swift library, in .build/docs
