@@ -4,6 +4,9 @@
 #   demo       see it work, on your desktop or on a private one
 #   test       all tests
 #   test-servers  with every notification server that installs small; renews data/doc/servers.md
+#              SERVERS='cinnamon budgie-daemon gnome-shell plasma': with these, a desktop of half a gigabyte each
+#   test-docks  the badges on a real dock, plank
+#              DOCKS='plank plasma dash-to-dock': on those of Plasma and GNOME as well, half a gigabyte each
 #   simulate   SEEDS=1000 STEPS=500: the scheduler in a scripted world, every rule held after every step
 #   kill-test  KILLS=300 SEED=…: the daemon killed at random moments; then every message is accounted for
 #   docs       the documentation of the Swift library, in .build/docs
@@ -41,7 +44,10 @@ else
   autostartdir = $(sysconfdir)/xdg/autostart
 endif
 
-SERVERS = dunst notification-daemon mate-notification-daemon xfce4-notifyd lxqt-notificationd mako awesome notify-osd
+SERVERS = dunst notification-daemon mate-notification-daemon xfce4-notifyd lxqt-notificationd mako swaync awesome \
+  notify-osd
+LARGE_SERVERS = budgie-daemon cinnamon gnome-shell plasma
+DOCKS = plank
 
 ID = org.localpush.LocalPush
 PROGRAMS = localpushd localpush
@@ -78,9 +84,14 @@ test:
 	Tests/fresh-package .build/debug
 
 test-servers:
-	@Tests/install-packages build test servers $(filter gnome-shell plasma,$(SERVERS))
+	@Tests/install-packages build test servers $(filter $(LARGE_SERVERS),$(SERVERS))
 	$(SWIFT) build
 	Tests/desktop/test-servers --write data/doc/servers.md .build/debug $(SERVERS)
+
+test-docks:
+	@Tests/install-packages build test $(DOCKS:%=dock-%)
+	$(SWIFT) build
+	for dock in $(DOCKS); do Tests/desktop/dock-trial .build/debug $$dock || exit 1; done
 
 # The first seeds of these worlds run with every `make test`.
 simulate:
@@ -162,4 +173,4 @@ endef
 clean:
 	rm -rf .build
 
-.PHONY: build demo test test-servers simulate kill-test bench docs check format install uninstall clean
+.PHONY: build demo test test-servers test-docks simulate kill-test bench docs check format install uninstall clean

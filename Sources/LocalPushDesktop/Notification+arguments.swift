@@ -16,7 +16,8 @@ nonisolated extension Notification {
 
   private func icon(for server: ServerProfile) -> String {
     if server.quirks.showsImageAsIcon, let image = content.image { return image }
-    return content.icon ?? (app == MessageKey.ownApp ? MessageKey.ownApp : "")
+    let icon = content.icon ?? (app == MessageKey.ownApp ? MessageKey.ownApp : "")
+    return server.quirks.takesIconsByURI && icon.hasPrefix("/") ? icon.asFileURI : icon
   }
 
   /// The title on one line; with the text behind it where the server has no place for a body.
@@ -97,7 +98,8 @@ nonisolated extension Notification {
     ]
     if let category = content.category { hints.append(("category", .string(category))) }
     if showsIcons(on: server) { hints.append(("action-icons", .boolean(true))) }
-    if let image = content.image { hints.append(("image-path", .string(image))) }
+    // LXQt shows nothing at all for a picture that it is told of here
+    if let image = content.image, !server.quirks.showsImageAsIcon { hints.append(("image-path", .string(image))) }
     if let sound = content.sound {
       if sound == Self.silence {
         hints.append(("suppress-sound", .boolean(true)))
@@ -132,6 +134,15 @@ nonisolated extension String {
       clean.append(isControl && !isKept ? " " : scalar)
     }
     return String(clean)
+  }
+
+  /// The URI of the file with this path.
+  var asFileURI: String {
+    let kept = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/-._~".utf8)
+    return utf8.reduce(into: "file://") { uri, byte in
+      let digits = String(byte, radix: 16, uppercase: true)
+      uri += kept.contains(byte) ? String(UnicodeScalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits
+    }
   }
 
   /// As much of the text as fits into so many bytes, between characters, with `…` for the rest.

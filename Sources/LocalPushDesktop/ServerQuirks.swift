@@ -35,6 +35,8 @@ public nonisolated struct ServerQuirks: Hashable, Sendable {
   public var silenceSource: SilenceSource?
   /// Pictures are shown in the place of the icon only.
   public var showsImageAsIcon = false
+  /// An icon that is a file is found by its URI, and not by its path as everywhere.
+  public var takesIconsByURI = false
 
   public init() {}
 }
@@ -68,6 +70,7 @@ nonisolated extension ServerQuirks {
     "lxqt-notificationd": {
       $0.keepsOldButtons = true
       $0.drawsDefaultAsButton = true
+      $0.showsImageAsIcon = true
       $0.callsAtOnce = 4
     },
     "notify-osd": {
@@ -88,6 +91,7 @@ nonisolated extension ServerQuirks {
     "Budgie Notification Server": {
       $0.echoesDefault = true
       $0.losesButtonAfterDefault = true
+      $0.takesIconsByURI = true
       $0.silenceSource = .method(
         path: "/org/budgie_desktop/Notifications", interface: "org.buddiesofbudgie.budgie.Dispatcher",
         question: "GetDoNotDisturb", signal: "DoNotDisturbChanged", argument: 0)

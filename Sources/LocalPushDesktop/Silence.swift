@@ -35,7 +35,10 @@ final class Silence {
     }
     connection.call(question, timeoutMilliseconds: timeoutMilliseconds) { [weak self] result in
       guard let self else { return }
-      take((try? result.get()).flatMap(reading.answer))
+      switch result {
+      case .success(let arguments): take(reading.answer(arguments))
+      case .failure(let error): take(reading.errorsOfNeverSet.contains(error.name) ? false : nil)
+      }
     }
   }
 
@@ -68,6 +71,8 @@ private struct Reading {
   /// Nil where the answer is not on the bus.
   let question: MethodCall?
   let answer: ([BusValue]) -> Bool?
+  /// Errors that say that nobody has ever switched it.
+  var errorsOfNeverSet: Set<String> = []
   let teller: String
   let changePath: String
   let changeInterface: String
@@ -111,6 +116,7 @@ private struct Reading {
       destination: name, path: path, interface: name, member: "GetProperty",
       arguments: [.string(channel), .string(property)])
     answer = { $0.first?.boolValue }
+    errorsOfNeverSet = [name + ".Error.PropertyNotFound", name + ".Error.ChannelNotFound"]
     teller = name
     changePath = path
     changeInterface = name

@@ -121,14 +121,32 @@ func actionIcons(capabilities: [String], actions: [Action], sent: [String], asIc
   #expect(arguments[6]["action-icons"] == (asIcons ? .boolean(true) : nil))
 }
 
-@Test("a picture stands in the place of the icon where the server shows none otherwise")
-func imageAsIcon() {
+@Test("a picture stands in the place of the icon where the server shows none otherwise", arguments: imagelessServers)
+func imageAsIcon(name: String) {
   let pictured = notification {
     $0.icon = "mail-unread"
     $0.image = "/tmp/a.png"
   }
-  #expect(pictured.arguments(for: .unknown)[2] == .string("mail-unread"))
-  #expect(pictured.arguments(for: server([], name: "naughty"))[2] == .string("/tmp/a.png"))
+  let usual = pictured.arguments(for: .unknown)
+  #expect(usual[2] == .string("mail-unread"))
+  #expect(usual[6]["image-path"] == .string("/tmp/a.png"))
+  let asIcon = pictured.arguments(for: server([], name: name))
+  #expect(asIcon[2] == .string("/tmp/a.png"))
+  #expect(asIcon[6]["image-path"] == nil)
+}
+
+private let imagelessServers = ["naughty", "lxqt-notificationd"]
+
+@Test(
+  "Budgie finds the file of an icon by its URI",
+  arguments: [
+    ("/tmp/a.png", "file:///tmp/a.png"), ("/tmp/ä %2\t~.png", "file:///tmp/%C3%A4%20%252%09~.png"),
+    ("mail-unread", "mail-unread"), ("file:///tmp/a%20b.png", "file:///tmp/a%20b.png"),
+  ])
+func iconByURI(icon: String, sent: String) {
+  let iconic = notification { $0.icon = icon }
+  #expect(iconic.arguments(for: .unknown)[2] == .string(icon))
+  #expect(iconic.arguments(for: server([], name: "Budgie Notification Server"))[2] == .string(sent))
 }
 
 @Test("a body that has to stand in the title is cut as well")

@@ -8,10 +8,13 @@ import Testing
 @MainActor
 private final class Teller: @MainActor BusObject {
   var isOn = false
+  /// What is answered in the place of that.
+  var error: BusError?
   private(set) var asked: [[BusValue]] = []
 
   func handle(method: String, arguments: [BusValue], invocation: Invocation) {
     asked.append(arguments)
+    if let error { return invocation.fail(error) }
     let answer = BusValue.boolean(isOn)
     invocation.reply([method == "GetProperty" ? .variant(answer) : answer])
   }
@@ -24,12 +27,31 @@ private final class Fixture {
   let server: FakeNotificationServer
   private(set) var bridge: NotificationServer?
   private(set) var reports: [String] = []
+  private var settings: BusConnection?
 
   init(name: String, capabilities: [String] = ["body"]) throws {
     bus = try PrivateBus()
     server = try FakeNotificationServer(bus: bus)
     server.information[0] = name
     server.capabilities = capabilities
+  }
+
+  /// The settings daemon of Xfce, which answers with `teller`.
+  func exportXfconf(_ teller: Teller) throws -> Export {
+    let settings = try bus.connect()
+    self.settings = settings
+    let export = try settings.export(
+      InterfaceDescription(
+        xml: """
+          <node><interface name="org.xfce.Xfconf">
+            <method name="GetProperty">
+              <arg type="s"/><arg type="s"/><arg type="v" direction="out"/>
+            </method>
+            <signal name="PropertyChanged"><arg type="s"/><arg type="s"/><arg type="v"/></signal>
+          </interface></node>
+          """), at: "/org/xfce/Xfconf", object: teller)
+    _ = try settings.requestName("org.xfce.Xfconf")
+    return export
   }
 
   func begin() throws {
@@ -80,18 +102,7 @@ struct SilenceTests {
     let fixture = try Fixture(name: "Xfce Notify Daemon")
     let teller = Teller()
     teller.isOn = true
-    let settings = try fixture.bus.connect()
-    let export = try settings.export(
-      InterfaceDescription(
-        xml: """
-          <node><interface name="org.xfce.Xfconf">
-            <method name="GetProperty">
-              <arg type="s"/><arg type="s"/><arg type="v" direction="out"/>
-            </method>
-            <signal name="PropertyChanged"><arg type="s"/><arg type="s"/><arg type="v"/></signal>
-          </interface></node>
-          """), at: "/org/xfce/Xfconf", object: teller)
-    _ = try settings.requestName("org.xfce.Xfconf")
+    let export = try fixture.exportXfconf(teller)
     try fixture.begin()
     #expect(serve { fixture.reports == ["appeared true"] })
     #expect(teller.asked == [["xfce4-notifyd", "/do-not-disturb"]])
@@ -101,6 +112,29 @@ struct SilenceTests {
     }
     #expect(serve { fixture.reports.count == 2 })
     #expect(fixture.reports.last == "silenced false")
+  }
+
+  @Test("Xfce has no such setting until it is switched for the first time")
+  func xfceNeverSwitched() throws {
+    let fixture = try Fixture(name: "Xfce Notify Daemon")
+    let teller = Teller()
+    teller.error = BusError(name: "org.xfce.Xfconf.Error.PropertyNotFound", message: "it does not exist")
+    let export = try fixture.exportXfconf(teller)
+    try fixture.begin()
+    #expect(serve { fixture.reports == ["appeared false"] })
+    try export.emit(
+      "PropertyChanged", [.string("xfce4-notifyd"), .string("/do-not-disturb"), .variant(.boolean(true))])
+    #expect(serve { fixture.reports.last == "silenced true" })
+  }
+
+  @Test("another error of Xfce's settings daemon tells nothing")
+  func xfceBroken() throws {
+    let fixture = try Fixture(name: "Xfce Notify Daemon")
+    let teller = Teller()
+    teller.error = BusError(name: "org.xfce.Xfconf.Error.InternalError", message: "the disk is full")
+    _ = try fixture.exportXfconf(teller)
+    try fixture.begin()
+    #expect(serve { fixture.reports == ["appeared unknown"] })
   }
 
   @Test(
