@@ -25,6 +25,8 @@ public final class Store {
     database = try Database(path: path)
     // exclusive: a second process is refused from the first statement on, and the lock ends with this process
     try database.execute("PRAGMA locking_mode = EXCLUSIVE")
+    // both are SQLite's defaults in most places; a rescue relies on them: what was deleted must not be found again
+    try database.execute("PRAGMA page_size = 4096; PRAGMA secure_delete = ON")
     try refuseNewer()
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4194304")
     try database.execute("BEGIN IMMEDIATE; COMMIT")
