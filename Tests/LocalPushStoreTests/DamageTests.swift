@@ -106,7 +106,10 @@ enum Damage: String, CaseIterable {
       bytes.replaceSubrange(other, with: first)
     case .truncated: bytes.removeLast(numbers.number(1..<bytes.count))
     case .header:
+      let version = bytes[63]
       for _ in 0..<3 { bytes[numbers.number(0..<100)] = UInt8(numbers.number(0..<256)) }
+      // this one byte makes it the file of a newer program, which is refused
+      bytes[63] = version
     case .cutLog:
       let log = try store.bytes("-wal")
       try store.write(Array(log.prefix(numbers.number(0..<log.count))), "-wal")
@@ -128,7 +131,7 @@ struct DamageTests {
     if damage == .cutLog || damage == .noLog { try leaveLog(store) }
     let sound = try store.bytes()
     let log = try? store.bytes("-wal")
-    for seed in 1...(Int(ProcessInfo.processInfo.environment["LOCALPUSH_DAMAGE"] ?? "") ?? 40) {
+    for seed in (Int(ProcessInfo.processInfo.environment["LOCALPUSH_FROM"] ?? "") ?? 1)...(Int(ProcessInfo.processInfo.environment["LOCALPUSH_DAMAGE"] ?? "") ?? 40) {
       var numbers = Numbers(state: UInt64(seed))
       try store.write(sound)
       if let log { try store.write(log, "-wal") }
@@ -139,6 +142,7 @@ struct DamageTests {
       let found = Set(try opened.pendingMessages(app: nil).map(\.message.key.id))
       let faults = opened.faults
       let lost = readable.subtracting(found).filter { id in !faults.contains { $0.hasPrefix("\(id):") } }
+      if !lost.isEmpty { try Data(damaged).write(to: URL(filePath: "/tmp/lost-\(damage)-\(seed)")) }
       #expect(lost.isEmpty, "\(damage) \(seed): \(lost.sorted())")
       #expect(try opened.damage() == nil, "\(damage) \(seed)")
     }
