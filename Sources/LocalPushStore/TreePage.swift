@@ -108,7 +108,8 @@ private struct Layout {
     let pointers = start + ([2, 5].contains(kind) ? 12 : 8)
     let count = bytes.integer(at: start + 3, bytes: 2)
     let room = (bytes.count - pointers) / 2
-    cellPlaces = (0..<min(count, room)).map { bytes.integer(at: pointers + 2 * $0, bytes: 2) }
+    // SQLite heeds only as many bits as a page is large
+    cellPlaces = (0..<min(count, room)).map { bytes.integer(at: pointers + 2 * $0, bytes: 2) & (bytes.count - 1) }
     let contentStart = bytes.integer(at: start + 5, bytes: 2)
     free = contentStart + Int(bytes[start + 7])
     isSound = count <= room && pointers + 2 * count <= contentStart && contentStart <= bytes.count
