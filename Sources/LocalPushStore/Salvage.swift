@@ -17,7 +17,10 @@ final class Salvage {
   typealias Taking = (SavedRow, _ table: String, Standing) throws(StoreError) -> Void
 
   private enum PageState {
-    case unseen, sound, damaged
+    case unseen
+    /// It seems to hold the rest of a row.
+    case rest
+    case sound, damaged
   }
 
   private let file: DamagedFile
@@ -25,6 +28,7 @@ final class Salvage {
   private var states: [PageState]
   private var gaps: [String: NumberGaps] = [:]
   private var roots: [String: Int] = [:]
+  private var indexRoots: [String: [Int]] = [:]
   private var sequences: [String: Int64] = [:]
   private var chainedPages = 0
 
@@ -38,10 +42,12 @@ final class Salvage {
   }
 
   private func note(schemaRow values: [SavedValue]) {
-    guard case .text(let kind) = values[0], case .text(let name) = values[1], case .integer(let root) = values[3],
-      kind.elementsEqual("table".utf8), let page = Int(exactly: root)
+    guard case .text(let kind) = values[0], case .text(let name) = values[2], case .integer(let root) = values[3],
+      let page = Int(exactly: root)
     else { return }
-    roots[String(decoding: name, as: UTF8.self)] = page
+    let table = String(decoding: name, as: UTF8.self)
+    if kind.elementsEqual("table".utf8) { roots[table] = page }
+    if kind.elementsEqual("index".utf8) { indexRoots[table, default: []].append(page) }
   }
 
   private func note(sequence values: [SavedValue]) {
@@ -55,7 +61,10 @@ final class Salvage {
 
   /// Hands over every row that can be read, some of them more than once.
   func rows(_ take: Taking) throws(StoreError) {
-    for shape in shapes { try walk(shape, from: roots[shape.table], take) }
+    for shape in shapes {
+      let found = try walk(shape, from: roots[shape.table], take)
+      compareIndexes(of: shape, with: found)
+    }
     guard shapes.contains(where: { gaps[$0.table] != nil }) else { return }
     let free = file.freePages()
     for standing in [Standing.stray, .misnumbered] {
@@ -73,7 +82,10 @@ final class Salvage {
     let numbers: ClosedRange<Int64>
   }
 
-  private func walk(_ shape: TableShape, from root: Int?, _ take: Taking) throws(StoreError) {
+  /// Takes what stands in its place, and gives how many rows that are.
+  @discardableResult
+  private func walk(_ shape: TableShape, from root: Int?, _ take: Taking) throws(StoreError) -> Int {
+    var found = 0
     var places = [Place(page: root ?? 0, numbers: TableShape.numbers)]
     while let place = places.popLast() {
       guard let page = claim(place.page) else {
@@ -86,17 +98,25 @@ final class Salvage {
         note(place, of: shape, isSound: below != nil, reach: nil)
         places += (below ?? []).reversed()
       case .leaf(let cells):
-        try readLeaf(page, cells, place, shape, take)
+        found += try readLeaf(page, cells, place, shape, take)
       }
     }
+    return found
+  }
+
+  /// A tree may look whole from a root that is not its own: then its table has fewer rows than an index.
+  private func compareIndexes(of shape: TableShape, with found: Int) {
+    guard let root = roots[shape.table],
+      (indexRoots[shape.table] ?? []).contains(where: { IndexTree(root: $0, in: file).entries > found })
+    else { return }
+    if states.indices.contains(root) { states[root] = .damaged }
+    gaps[shape.table, default: NumberGaps()].add(TableShape.numbers)
   }
 
   /// A page of a tree that no tree had before: pages may point to each other in a circle.
   private func claim(_ number: Int) -> TreePage? {
-    guard number >= 1, number < states.count, states[number] == .unseen, let bytes = file.page(number) else {
-      return nil
-    }
-    return TreePage(bytes, at: number)
+    guard number >= 1, number < states.count, [.unseen, .rest].contains(states[number]) else { return nil }
+    return file.page(number).flatMap { TreePage($0, at: number) }
   }
 
   /// The places of the pages below; nil when their limits do not rise from one to the next.
@@ -114,19 +134,23 @@ final class Salvage {
 
   private func readLeaf(
     _ page: TreePage, _ cells: [TreePage.Cell], _ place: Place, _ shape: TableShape, _ take: Taking
-  ) throws(StoreError) {
-    var isSound = page.isWhole
+  ) throws(StoreError) -> Int {
+    var found = 0
+    // only a table as a whole can be empty
+    var isSound = page.isWhole && (!cells.isEmpty || place.page == roots[shape.table])
     for cell in cells {
       if cell.isInOrder, place.numbers.contains(cell.number), 
         let row = row(cell, on: page).flatMap(shape.completed)
       {
         try take(row, shape.table, .inPlace)
+        found += 1
       } else {
         isSound = false
       }
     }
     let sure = cells.filter(\.isInOrder).map(\.number).filter(TableShape.numbers.contains)
     note(place, of: shape, isSound: isSound, reach: sure.min().flatMap { first in sure.max().map { first...$0 } })
+    return found
   }
 
   /// Keeps what became of a page. Where it is damaged its limits are doubtful as well: a number in them, or in the
@@ -172,7 +196,7 @@ final class Salvage {
       payload += bytes[4...].prefix(cell.payloadSize - payload.count)
     }
     guard let row = SavedRow(number: cell.number, payload) else { return nil }
-    for page in chain where states[page] == .unseen { states[page] = .sound }
+    for page in chain where states[page] == .unseen { states[page] = .rest }
     return row
   }
 
@@ -204,8 +228,8 @@ final class Salvage {
   private lazy var damagedPages: Int = {
     let free = file.freePages()
     let damaged = (1..<states.count).count { page in
-      guard states[page] != .sound, !free.contains(page) else { return false }
-      return !(file.page(page).map(TreePage.isIndex) ?? false)
+      guard [.unseen, .damaged].contains(states[page]), !free.contains(page) else { return false }
+      return file.page(page).flatMap(IndexPage.init) == nil
     }
     return damaged + file.missingPages
   }()

@@ -104,6 +104,13 @@ extension Store {
     return Set((1...last).compactMap { number in (try? database.first(whole, number) { $0.text(0) }) ?? nil })
   }
 
+  /// How many rows all tables have together.
+  package func rowCount() throws(StoreError) -> Int {
+    var count: Int64 = 0
+    for table in Self.tables { count += try database.first("SELECT count(*) FROM \(table)") { $0.integer(0) } ?? 0 }
+    return Int(count)
+  }
+
   /// Writes what no program of ours would write.
   package func overwrite(_ column: String, of id: String, with value: String) throws(StoreError) {
     try database.run("UPDATE message SET \(column) = ? WHERE id = ?", value, id)

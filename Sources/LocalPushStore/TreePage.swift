@@ -29,7 +29,6 @@ struct TreePage {
 
   private static let leafKind: UInt8 = 13
   private static let interiorKind: UInt8 = 5
-  private static let indexKinds: Set<UInt8> = [2, 10]
 
   /// Reads a page; nil when it says that it is something else.
   init?(_ bytes: [UInt8], at number: Int) {
@@ -48,12 +47,6 @@ struct TreePage {
       isWhole = layout.isSound && !children.contains { $0 == nil }
     default: return nil
     }
-  }
-
-  /// Tells whether a page is one of an index, which holds nothing that its table does not.
-  static func isIndex(_ bytes: [UInt8]) -> Bool {
-    let layout = Layout(bytes, at: 2)
-    return indexKinds.contains(layout.kind) && layout.isSound
   }
 
   private static func child(_ bytes: [UInt8], at place: Int) -> Child? {
@@ -88,6 +81,40 @@ struct TreePage {
       if index > 0, cells[index - 1].number >= cell.number { cell.isInOrder = false }
       if index + 1 < cells.count, cells[index + 1].number <= cell.number { cell.isInOrder = false }
       return cell
+    }
+  }
+}
+
+/// One page of the tree of an index, which holds nothing that its table does not.
+struct IndexPage {
+  let entries: Int
+  /// Pages below this one.
+  let children: [Int]
+
+  private static let interiorKind: UInt8 = 2
+  private static let leafKind: UInt8 = 10
+
+  /// Reads a page; nil when it is something else or damaged.
+  init?(_ bytes: [UInt8]) {
+    let layout = Layout(bytes, at: 2)
+    guard layout.isSound, [Self.interiorKind, Self.leafKind].contains(layout.kind) else { return nil }
+    entries = layout.cellPlaces.count
+    let pointers = layout.kind == Self.leafKind ? [] : layout.cellPlaces + [layout.start + 8]
+    children = pointers.map { bytes.integer(at: $0, bytes: 4) }
+  }
+}
+
+/// The tree of an index as far as it can be read.
+struct IndexTree {
+  private(set) var entries = 0
+
+  init(root: Int, in file: DamagedFile) {
+    var pages = [root]
+    var seen: Set<Int> = []
+    while let number = pages.popLast() {
+      guard seen.insert(number).inserted, let page = file.page(number).flatMap(IndexPage.init) else { continue }
+      entries += page.entries
+      pages += page.children
     }
   }
 }

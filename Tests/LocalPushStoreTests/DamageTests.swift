@@ -1,6 +1,7 @@
 import Foundation
 import LocalPushModel
 import LocalPushStore
+import LocalPushTestSupport
 import LocalPushTime
 import Testing
 
@@ -66,53 +67,42 @@ private struct FilledStore {
   }
 }
 
-/// SplitMix64, as in the other tests.
-private struct Numbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &self) }
-}
-
 enum Damage: String, CaseIterable {
-  case flippedBytes, zeroedPages, garbagePages, swappedPages, truncated, header, cutLog, noLog
+  case flippedBytes, pageHeaders, zeroedPages, garbagePages, swappedPages, copiedPages, truncated, header, cutLog, noLog
 
-  fileprivate func apply(to store: FilledStore, _ numbers: inout Numbers) throws {
+  fileprivate func apply(to store: FilledStore, _ numbers: inout SeededGenerator) throws {
     var bytes = try store.bytes()
     let pages = bytes.count / 4096
-    func page(_ numbers: inout Numbers) -> Range<Int> {
-      let start = numbers.number(0..<pages) * 4096
+    func page(_ numbers: inout SeededGenerator) -> Range<Int> {
+      let start = numbers.below(pages) * 4096
       return start..<start + 4096
     }
     switch self {
     case .flippedBytes:
-      for _ in 0..<numbers.number(1..<40) { bytes[numbers.number(0..<bytes.count)] ^= UInt8(numbers.number(1..<256)) }
+      for _ in 0..<numbers.number(1...39) { bytes[numbers.below(bytes.count)] ^= UInt8(numbers.number(1...255)) }
+    case .pageHeaders:
+      for _ in 0..<numbers.number(1...9) { bytes[page(&numbers).lowerBound + numbers.below(24)] = UInt8(numbers.below(256)) }
+    case .copiedPages:
+      for _ in 0..<numbers.number(1...3) { bytes.replaceSubrange(page(&numbers), with: Array(bytes[page(&numbers)])) }
     case .zeroedPages:
-      for _ in 0..<numbers.number(1..<6) { bytes.replaceSubrange(page(&numbers), with: repeatElement(0, count: 4096)) }
+      for _ in 0..<numbers.number(1...5) { bytes.replaceSubrange(page(&numbers), with: repeatElement(0, count: 4096)) }
     case .garbagePages:
-      let garbage = (0..<4096).map { _ in UInt8(numbers.number(0..<256)) }
+      let garbage = (0..<4096).map { _ in UInt8(numbers.below(256)) }
       bytes.replaceSubrange(page(&numbers), with: garbage)
     case .swappedPages:
       let (one, other) = (page(&numbers), page(&numbers))
       let (first, second) = (Array(bytes[one]), Array(bytes[other]))
       bytes.replaceSubrange(one, with: second)
       bytes.replaceSubrange(other, with: first)
-    case .truncated: bytes.removeLast(numbers.number(1..<bytes.count))
+    case .truncated: bytes.removeLast(numbers.number(1...bytes.count - 1))
     case .header:
       let version = bytes[63]
-      for _ in 0..<3 { bytes[numbers.number(0..<100)] = UInt8(numbers.number(0..<256)) }
+      for _ in 0..<3 { bytes[numbers.below(100)] = UInt8(numbers.below(256)) }
       // this one byte makes it the file of a newer program, which is refused
       bytes[63] = version
     case .cutLog:
       let log = try store.bytes("-wal")
-      try store.write(Array(log.prefix(numbers.number(0..<log.count))), "-wal")
+      try store.write(Array(log.prefix(numbers.below(log.count))), "-wal")
     case .noLog: try FileManager.default.removeItem(atPath: store.path + "-wal")
     }
     try store.write(bytes)
@@ -130,28 +120,33 @@ struct DamageTests {
     defer { store.remove() }
     if damage == .cutLog || damage == .noLog { try leaveLog(store) }
     let sound = try store.bytes()
+    let rows = damage == .cutLog || damage == .noLog ? 0 : try Store(path: store.path).rowCount()
     let log = try? store.bytes("-wal")
     for seed in (Int(ProcessInfo.processInfo.environment["LOCALPUSH_FROM"] ?? "") ?? 1)...(Int(ProcessInfo.processInfo.environment["LOCALPUSH_DAMAGE"] ?? "") ?? 40) {
-      var numbers = Numbers(state: UInt64(seed))
+      var numbers = SeededGenerator(seed: UInt64(seed))
       try store.write(sound)
       if let log { try store.write(log, "-wal") }
       try damage.apply(to: store, &numbers)
       let readable = try store.readable(of: count + 1)
       let damaged = try store.bytes()
-      let opened = try open(store, damaged: damaged, "\(damage) \(seed)")
+      let (opened, told) = try open(store, damaged: damaged, "\(damage) \(seed)")
       let found = Set(try opened.pendingMessages(app: nil).map(\.message.key.id))
       let faults = opened.faults
       let lost = readable.subtracting(found).filter { id in !faults.contains { "/\($0)".contains("/\(id):") } }
       if !lost.isEmpty { try Data(damaged).write(to: URL(filePath: "/tmp/lost-\(damage)-\(seed)")) }
       #expect(lost.isEmpty, "\(damage) \(seed): \(lost.sorted())")
       #expect(try opened.damage() == nil, "\(damage) \(seed)")
+      if try rows - opened.rowCount() > told { try Data(damaged).write(to: URL(filePath: "/tmp/lost-\(damage)-\(seed)")) }
+      let missing = try rows - opened.rowCount()
+      if log == nil { #expect(missing <= told, "\(damage) \(seed): \(told) told of \(missing)") }
     }
   }
 
-  /// Opens the store as the daemon does; a damaged file has to be kept as it is.
-  private func open(_ store: FilledStore, damaged: [UInt8], _ name: String) throws -> Store {
+  /// Opens the store as the daemon does, and gives how many rows are said to be lost; a damaged file has to be kept as
+  /// it is.
+  private func open(_ store: FilledStore, damaged: [UInt8], _ name: String) throws -> (Store, lost: Int) {
     do throws(StoreError) {
-      return try Store(path: store.path)
+      return (try Store(path: store.path), 0)
     } catch {
       guard error.isDamaged else { throw error }
     }
@@ -159,7 +154,7 @@ struct DamageTests {
     #expect(try Array(Data(contentsOf: URL(filePath: rescue.aside))) == damaged, "\(name)")
     try FileManager.default.removeItem(atPath: rescue.aside)
     try? FileManager.default.removeItem(atPath: rescue.aside + "-wal")
-    return try Store(path: store.path)
+    return (try Store(path: store.path), rescue.lost)
   }
 
   /// Kills the writer in the middle: the last commits are only in the log.
