@@ -60,6 +60,7 @@ extension Store {
         lost += try source.lost(shape) { numbers throws(StoreError) in try store.count(shape.table, in: numbers) }
       }
       try store.database.run("UPDATE occurrence SET expected = due WHERE expected = 0")
+      try store.believeSteps()
       return Saved(messages: try store.count("message"), occurrences: try store.count("occurrence"), lost: lost)
     }
   }
@@ -71,6 +72,17 @@ extension Store {
   private func count(_ table: String, in numbers: ClosedRange<Int64>) throws(StoreError) -> Int {
     let sql = "SELECT count(*) FROM \(table) WHERE rowid BETWEEN ? AND ?"
     return Int(try database.first(sql, numbers.lowerBound, numbers.upperBound) { $0.integer(0) } ?? 0)
+  }
+
+  /// Lets nothing be shown again of which only an old copy was found, from before it was shown.
+  private func believeSteps() throws(StoreError) {
+    try database.run(
+      """
+      UPDATE occurrence SET state = newest.state, reason = newest.reason, changed = newest.at, wake = NULL
+      FROM (SELECT occurrence, state, reason, at, max(rowid) FROM step GROUP BY occurrence) AS newest
+      WHERE newest.occurrence = number AND newest.at > occurrence.changed
+        AND newest.state NOT IN ('pending', 'held', 'due')
+      """)
   }
 
   /// Lets no number be given twice: who acknowledged response 7 must not miss another one of that number.
