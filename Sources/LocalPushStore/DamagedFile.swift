@@ -80,7 +80,7 @@ final class ReadableFile {
   }
 }
 
-extension Array<UInt8> {
+extension [UInt8] {
   /// The number of so many bytes at a place, the highest first; 0 beyond the end.
   func integer(at place: Int, bytes width: Int) -> Int {
     guard place >= 0, place + width <= count else { return 0 }

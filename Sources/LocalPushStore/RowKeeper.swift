@@ -42,16 +42,13 @@ struct RowKeeper {
         """)
   }
 
-  /// Keeps a row unless there is one of its number or its identity already.
-  mutating func keep(_ row: SavedRow, of table: String, _ standing: Salvage.Standing) throws(StoreError) {
-    guard let insertion = insertions[table] else { return }
-    if try didInsert(insertion.sql, [.integer(row.number)] + row.values) { return }
-    switch standing {
-    case .inPlace: refused += 1
-    case .stray: break
-    case .misnumbered:
-      if let anew = insertion.anew { _ = try didInsert(anew, row.values) }
-    }
+  /// Keeps a row unless there is one of its number or its identity already, and tells whether it did.
+  mutating func keep(_ row: SavedRow, of table: String, _ standing: Salvage.Standing) throws(StoreError) -> Bool {
+    guard let insertion = insertions[table] else { return false }
+    if try didInsert(insertion.sql, [.integer(row.number)] + row.values) { return true }
+    if standing == .inPlace { refused += 1 }
+    guard standing == .misnumbered, let anew = insertion.anew else { return false }
+    return try didInsert(anew, row.values)
   }
 
   private func didInsert(_ sql: String, _ values: [SavedValue]) throws(StoreError) -> Bool {

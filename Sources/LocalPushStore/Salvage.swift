@@ -14,7 +14,8 @@ final class Salvage {
     case misnumbered
   }
 
-  typealias Taking = (SavedRow, _ table: String, Standing) throws(StoreError) -> Void
+  /// Takes a row of a table, and tells whether it was not known yet.
+  typealias Taking = (SavedRow, _ table: String, Standing) throws(StoreError) -> Bool
 
   private enum PageState {
     case unseen
@@ -30,6 +31,9 @@ final class Salvage {
   private var roots: [String: Int] = [:]
   private var indexRoots: [String: [Int]] = [:]
   private var sequences: [String: Int64] = [:]
+  /// Pages to which another one leads.
+  private var led: Set<Int> = []
+  private var highestNumbers: [String: Int64] = [:]
   private var chainedPages = 0
 
   /// Opens what there is at `path`.
@@ -41,19 +45,21 @@ final class Salvage {
     try walk(.sequence, from: roots[TableShape.sequence.table]) { row, _, _ in note(sequence: row.values) }
   }
 
-  private func note(schemaRow values: [SavedValue]) {
+  private func note(schemaRow values: [SavedValue]) -> Bool {
     guard case .text(let kind) = values[0], case .text(let name) = values[2], case .integer(let root) = values[3],
       let page = Int(exactly: root)
-    else { return }
+    else { return false }
     let table = String(decoding: name, as: UTF8.self)
     if kind.elementsEqual("table".utf8) { roots[table] = page }
     if kind.elementsEqual("index".utf8) { indexRoots[table, default: []].append(page) }
+    return true
   }
 
-  private func note(sequence values: [SavedValue]) {
+  private func note(sequence values: [SavedValue]) -> Bool {
     guard case .text(let name) = values[0], case .integer(let last) = values[1], TableShape.numbers.contains(last)
-    else { return }
+    else { return false }
     sequences[String(decoding: name, as: UTF8.self)] = last
+    return true
   }
 
   /// The last number that a table gave to a row (`sqlite_sequence`); nil when that cannot be read.
@@ -96,6 +102,7 @@ final class Salvage {
       case .interior(let children):
         let below = page.isWhole ? Self.places(children, in: place.numbers) : nil
         note(place, of: shape, isSound: below != nil, reach: nil)
+        for child in below ?? [] { led.insert(child.page) }
         places += (below ?? []).reversed()
       case .leaf(let cells):
         found += try readLeaf(page, cells, place, shape, take)
@@ -139,10 +146,11 @@ final class Salvage {
     // only a table as a whole can be empty
     var isSound = page.isWhole && (!cells.isEmpty || place.page == roots[shape.table])
     for cell in cells {
-      if cell.isInOrder, place.numbers.contains(cell.number), 
+      if cell.isInOrder, place.numbers.contains(cell.number),
         let row = row(cell, on: page).flatMap(shape.completed)
       {
-        try take(row, shape.table, .inPlace)
+        highestNumbers[shape.table] = max(row.number, highestNumbers[shape.table] ?? 0)
+        _ = try take(row, shape.table, .inPlace)
         found += 1
       } else {
         isSound = false
@@ -165,15 +173,36 @@ final class Salvage {
   // MARK: - Rows
 
   private func strayRows(on number: Int, _ standing: Standing, _ take: Taking) throws(StoreError) {
-    guard let bytes = file.page(number), let page = TreePage(bytes, at: number), case .leaf(let cells) = page.content
-    else { return }
-    for cell in cells where cell.isInOrder == (standing == .stray) {
-      guard let row = row(cell, on: page) else { continue }
-      for shape in shapes where gaps[shape.table]?.contains(row.number) == true {
-        guard let row = shape.completed(row), !isSequence(row.values, shape) else { continue }
-        try take(row, shape.table, standing)
+    guard let page = file.page(number).flatMap({ TreePage($0, at: number) }) else { return }
+    let hasOwn =
+      switch page.content {
+      case .interior(let children): standing == .stray && children.allSatisfy { led.insert($0.page).inserted }
+      case .leaf(let cells): try takeStrays(cells, on: page, standing, take)
       }
+    // a copy of another page may stand in the place of what is lost
+    if page.isWhole, hasOwn { states[number] = .sound }
+  }
+
+  /// Tells whether there are rows and every one of them was new.
+  private func takeStrays(
+    _ cells: [TreePage.Cell], on page: TreePage, _ standing: Standing, _ take: Taking
+  ) throws(StoreError) -> Bool {
+    var new = 0
+    for cell in cells where cell.isInOrder == (standing == .stray) {
+      guard let (table, row) = row(cell, on: page).flatMap(known), gaps[table]?.contains(row.number) == true
+      else { continue }
+      highestNumbers[table] = max(row.number, highestNumbers[table] ?? 0)
+      if try take(row, table, standing) { new += 1 }
     }
+    return new > 0 && new == cells.count
+  }
+
+  /// The table of which a row is one, by its shape.
+  private func known(_ row: SavedRow) -> (table: String, row: SavedRow)? {
+    for shape in shapes {
+      if let row = shape.completed(row), !isSequence(row.values, shape) { return (shape.table, row) }
+    }
+    return nil
   }
 
   /// A row of `sqlite_sequence` looks like a badge.
@@ -212,7 +241,9 @@ final class Salvage {
   func lost(
     _ shape: TableShape, present: (ClosedRange<Int64>) throws(StoreError) -> Int
   ) throws(StoreError) -> Int {
-    let last = lastNumber(of: shape.table)
+    let highest = highestNumbers[shape.table] ?? 0
+    // a last number that is not the last is damaged as well
+    let last = lastNumber(of: shape.table).flatMap { $0 < highest ? nil : $0 }
     var lost = 0
     for gap in gaps[shape.table]?.ranges ?? [] {
       let end = min(gap.upperBound, last ?? gap.upperBound)

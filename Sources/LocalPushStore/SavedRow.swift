@@ -42,7 +42,7 @@ enum SavedValue: SQLValue {
     guard size <= payload.count - place else { return nil }
     defer { place += size }
     switch kind {
-    case 0: self = .null
+    case 0, 10, 11: self = .null
     case 1...6:
       // the sign is that of the first byte
       let unused = 64 - 8 * size

@@ -27,9 +27,11 @@ struct DamageTests {
     }
   }
 
-  /// `LOCALPUSH_DAMAGE` is their number where more of them are to be tried.
+  /// `LOCALPUSH_DAMAGE` is their number where more of them are to be tried, `LOCALPUSH_DAMAGE_FROM` the first.
   private static var seeds: ClosedRange<UInt64> {
-    1...(ProcessInfo.processInfo.environment["LOCALPUSH_DAMAGE"].flatMap(UInt64.init) ?? 40)
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["LOCALPUSH_DAMAGE_FROM"].flatMap(UInt64.init) ?? 1
+    return first...first + (environment["LOCALPUSH_DAMAGE"].flatMap(UInt64.init) ?? 10) - 1
   }
 
   private func check(_ store: FilledStore, rows: Int, _ name: String) throws {

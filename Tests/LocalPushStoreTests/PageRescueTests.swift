@@ -19,6 +19,7 @@ struct PageRescueTests {
     try store.write(bytes)
     let rescue = try Store.rescue(store.path, at: now)
     #expect(rescue.messages == 90)
+    #expect(rescue.lost < 3000)
     let rescued = try Store(path: store.path)
     #expect(try rescued.rowCount() == rows)
     #expect(try rescued.pendingMessages(app: nil).allSatisfy { $0.number % 100 > 70 || $0.number % 100 == 0 })
@@ -59,7 +60,8 @@ struct PageRescueTests {
     try store.write(store.bytes("-wal").dropLast(lost), "-wal")
     let rescue = try Store.rescue(store.path, at: now)
     #expect(rescue.messages == (lost == 0 ? 31 : 30))
-    #expect(try Store(path: store.path).pendingMessages(app: nil).contains { $0.message.key.id == "late" } == (lost == 0))
+    let ids = try Store(path: store.path).pendingMessages(app: nil).map(\.message.key.id)
+    #expect(ids.contains("late") == (lost == 0))
   }
 
   @Test("an old copy of a message does not let a slot happen again")
