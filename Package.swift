@@ -68,14 +68,17 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", swiftSettings: tests),
     .testTarget(name: "LocalPushModelTests", dependencies: ["LocalPushTime", "LocalPushModel"], swiftSettings: tests),
     .testTarget(
-      name: "LocalPushStoreTests", dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushStore"],
+      name: "LocalPushStoreTests",
+      dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushTestSupport"],
       swiftSettings: tests),
     .testTarget(
       name: "LocalPushSchedulerTests",
       dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushScheduler"], swiftSettings: tests),
     .target(
       name: "LocalPushSimulation",
-      dependencies: ["LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushScheduler"],
+      dependencies: [
+        "LocalPushTime", "LocalPushModel", "LocalPushStore", "LocalPushScheduler", "LocalPushTestSupport",
+      ],
       path: "Tests/LocalPushSimulation", swiftSettings: tests),
     .executableTarget(
       name: "simulate", dependencies: ["LocalPushSimulation"], path: "Tests/simulate", swiftSettings: tests),
@@ -88,7 +91,9 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "LocalPushTests",
-      dependencies: ["LocalPush", "LocalPushTime", "LocalPushModel", "LocalPushBus", "LocalPushWire"],
+      dependencies: [
+        "LocalPush", "LocalPushTime", "LocalPushModel", "LocalPushBus", "LocalPushWire", "LocalPushTestSupport",
+      ],
       swiftSettings: tests),
     .executableTarget(
       name: "inbox", dependencies: ["LocalPush"], path: "Tests/Examples/inbox", swiftSettings: tests),
@@ -147,7 +152,8 @@ let package = Package(
       ],
       path: "Tests/DaemonBenchmark", exclude: ["Peers"], swiftSettings: tests + [.defaultIsolation(MainActor.self)]),
     .testTarget(
-      name: "LocalPushTimeTests", dependencies: ["LocalPushTime"], exclude: ["Oracles", "differences.md"],
+      name: "LocalPushTimeTests", dependencies: ["LocalPushTime", "LocalPushTestSupport"],
+      exclude: ["Oracles", "differences.md"],
       swiftSettings: values),
   ],
   swiftLanguageModes: [.v6]

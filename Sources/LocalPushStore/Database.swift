@@ -38,6 +38,10 @@ final class Database {
 
   /// Runs one statement to its end.
   func run(_ sql: String, _ values: any SQLValue...) throws(StoreError) {
+    try run(sql, values: values)
+  }
+
+  func run(_ sql: String, values: [any SQLValue]) throws(StoreError) {
     let statement = try statement(sql, values)
     defer { statement.reset() }
     while try statement.step() {}
@@ -93,23 +97,6 @@ final class Database {
       }
     }
     return rows
-  }
-
-  /// Hands over each row until `body` gives false.
-  func each(
-    _ sql: String, _ values: any SQLValue..., body: (Statement) throws(StoreError) -> Bool
-  ) throws(StoreError) {
-    let statement = try statement(sql, values)
-    defer { statement.reset() }
-    while try statement.step(), try body(statement) {}
-  }
-
-  /// Runs a statement whose values are all columns of a row of another database, but for the first one.
-  func run(_ sql: String, columnsOf row: Statement) throws(StoreError) {
-    let statement = try statement(sql)
-    defer { statement.reset() }
-    try statement.bind(columnsOf: row)
-    while try statement.step() {}
   }
 
   /// How SQLite goes about a statement; its values play no part in that.
@@ -188,16 +175,6 @@ final class Statement {
     }
   }
 
-  fileprivate func bind(columnsOf row: Statement) throws(StoreError) {
-    let count = sqlite3_bind_parameter_count(handle)
-    precondition(sqlite3_column_count(row.handle) == count + 1, "wrong number of columns for: \(sql)")
-    for index in 1...count {
-      guard sqlite3_bind_value(handle, index, sqlite3_column_value(row.handle, index)) == SQLITE_OK else {
-        throw database.failure(sql)
-      }
-    }
-  }
-
   /// Goes to the next row; false after the last (`sqlite3_step`).
   fileprivate func step() throws(StoreError) -> Bool {
     switch sqlite3_step(handle) {
@@ -240,12 +217,20 @@ extension Int64: SQLValue {
 extension String: SQLValue {
   func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
     var text = self
-    return text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        sqlite3_bind_text64(
-          statement, index, $0.baseAddress ?? emptyText, UInt64($0.count), transient, UInt8(SQLITE_UTF8))
-      }
-    }
+    return text.withUTF8 { bindText($0, to: statement, at: index) }
+  }
+}
+
+/// The bytes of a text, whether or not they are UTF-8.
+extension ArraySlice<UInt8>: SQLValue {
+  func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+    withUnsafeBufferPointer { bindText($0, to: statement, at: index) }
+  }
+}
+
+private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, to statement: OpaquePointer, at index: Int32) -> Int32 {
+  bytes.withMemoryRebound(to: CChar.self) {
+    sqlite3_bind_text64(statement, index, $0.baseAddress ?? emptyText, UInt64($0.count), transient, UInt8(SQLITE_UTF8))
   }
 }
 

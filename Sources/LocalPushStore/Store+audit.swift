@@ -90,11 +90,25 @@ extension Store {
     return try database.rows("SELECT \(columns) FROM occurrence WHERE number = ?", number, read: read)
   }
 
-  /// Ids of the messages that SQLite can read when each is looked up by its number, in a file that may be damaged.
+  /// Ids of the messages that SQLite can read when each is looked up by its number, in a file that may be damaged; the
+  /// whole row has to be there, with values of the table's types.
   package static func readableMessages(_ path: String, upTo last: Int64) -> Set<String> {
     guard let database = try? Database(path: path) else { return [] }
-    let whole = "SELECT id, length(definition) + length(trigger) + length(next_slot) FROM message WHERE number = ?"
+    let texts = ["app", "id", "source", "definition", "trigger", "missed"].map { "typeof(\($0)) = 'text'" }
+    let integers = ["created", "changed"].map { "typeof(\($0)) = 'integer'" }
+    let optionalTexts = ["last_slot", "next_slot", "ended"].map { "typeof(\($0)) IN ('text', 'null')" }
+    let optionalIntegers = ["missed_limit", "next_due"].map { "typeof(\($0)) IN ('integer', 'null')" }
+    let types = (texts + integers + optionalTexts + optionalIntegers).joined(separator: " AND ")
+    let content = "length(app || source || definition || trigger || missed), length(last_slot || next_slot || ended)"
+    let whole = "SELECT id, \(content) FROM message WHERE number = ? AND \(types)"
     return Set((1...last).compactMap { number in (try? database.first(whole, number) { $0.text(0) }) ?? nil })
+  }
+
+  /// How many rows all tables have together.
+  package func rowCount() throws(StoreError) -> Int {
+    var count: Int64 = 0
+    for table in Self.tables { count += try database.first("SELECT count(*) FROM \(table)") { $0.integer(0) } ?? 0 }
+    return Int(count)
   }
 
   /// Writes what no program of ours would write.

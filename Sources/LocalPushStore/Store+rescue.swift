@@ -39,50 +39,50 @@ extension Store {
   }
 
   private struct Saved {
-    var messages = 0
-    var occurrences = 0
-    var lost = 0
+    let messages: Int
+    let occurrences: Int
+    let lost: Int
   }
 
   private static func save(from path: String, to work: WorkFiles, at now: Instant) throws(StoreError) -> Saved {
-    // a copy, because SQLite writes to a file with a log even when it only reads
-    try FileMove.copy(path, to: work.source)
-    try FileMove.copy(path + "-wal", to: work.source + "-wal")
     let store = try Store(path: work.rescued)
-    var saved = Saved()
-    try store.transaction { () throws(StoreError) in
-      guard let source = try Salvage(path: work.source) else { return }
-      for table in tables {
-        let columns = try store.columns(of: table).filter(source.columns(of: table).contains)
-        guard !columns.isEmpty else { continue }
-        let result = try store.copy(table, columns, from: source)
-        saved.lost += result.unread + result.refused
-        if table == "message" { saved.messages = result.read }
-        if table == "occurrence" { saved.occurrences = result.read }
+    return try store.transaction { () throws(StoreError) in
+      // a step may be found before its occurrence
+      try store.database.execute("PRAGMA defer_foreign_keys = ON")
+      let shapes = try tables.map { table throws(StoreError) in try TableShape(of: table, in: store.database) }
+      let source = try Salvage(path: path, shapes: shapes)
+      try store.goOnCounting(from: source, at: now)
+      var keeper = RowKeeper(store.database, shapes: shapes)
+      try source.rows { row, table, standing throws(StoreError) in try keeper.keep(row, of: table, standing) }
+      try store.database.run("DELETE FROM step WHERE occurrence NOT IN (SELECT number FROM occurrence)")
+      var lost = keeper.refused + store.database.changedRows
+      for shape in shapes {
+        lost += try source.lost(shape) { numbers throws(StoreError) in try store.count(shape.table, in: numbers) }
       }
       try store.database.run("UPDATE occurrence SET expected = due WHERE expected = 0")
-      try store.goOnCounting(from: source, at: now)
+      try store.believeSteps()
+      return Saved(messages: try store.count("message"), occurrences: try store.count("occurrence"), lost: lost)
     }
-    return saved
   }
 
-  private func columns(of table: String) throws(StoreError) -> [String] {
-    try database.rows("SELECT name FROM pragma_table_info(?) ORDER BY cid", table) { $0.text(0) }
+  private func count(_ table: String) throws(StoreError) -> Int {
+    Int(try database.first("SELECT count(*) FROM \(table)") { $0.integer(0) } ?? 0)
   }
 
-  private func copy(_ table: String, _ columns: [String], from source: Salvage) throws(StoreError) -> Salvage.Result {
-    let names = columns.joined(separator: ", ")
-    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    let insertion = "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))"
-    return try source.rows(of: table, names) { row throws(StoreError) in
-      do throws(StoreError) {
-        try database.run(insertion, columnsOf: row)
-      } catch {
-        guard error.isFaultOfValues else { throw error }
-        return false
-      }
-      return database.changedRows > 0
-    }
+  private func count(_ table: String, in numbers: ClosedRange<Int64>) throws(StoreError) -> Int {
+    let sql = "SELECT count(*) FROM \(table) WHERE rowid BETWEEN ? AND ?"
+    return Int(try database.first(sql, numbers.lowerBound, numbers.upperBound) { $0.integer(0) } ?? 0)
+  }
+
+  /// Lets nothing be shown again of which only an old copy was found, from before it was shown.
+  private func believeSteps() throws(StoreError) {
+    try database.run(
+      """
+      UPDATE occurrence SET state = newest.state, reason = newest.reason, changed = newest.at, wake = NULL
+      FROM (SELECT occurrence, state, reason, at, max(rowid) FROM step GROUP BY occurrence) AS newest
+      WHERE newest.occurrence = number AND newest.at > occurrence.changed
+        AND newest.state NOT IN ('pending', 'held', 'due')
+      """)
   }
 
   /// Lets no number be given twice: who acknowledged response 7 must not miss another one of that number.
@@ -102,19 +102,14 @@ extension Store {
 
 /// Files that are there while a rescue is under way.
 private struct WorkFiles {
-  /// The copy of the damaged file that is read.
-  let source: String
   /// The new database; complete when the damaged file has left its place.
   let rescued: String
 
   init(of path: String) {
-    source = path + ".rescue-source"
     rescued = path + ".rescue"
   }
 
   func remove() {
-    for file in [source, rescued] {
-      for suffix in ["", "-wal", "-shm", "-journal"] { unlink(file + suffix) }
-    }
+    for suffix in ["", "-wal", "-shm", "-journal"] { unlink(rescued + suffix) }
   }
 }

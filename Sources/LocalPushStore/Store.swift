@@ -30,15 +30,22 @@ public final class Store {
     database = try Database(path: path)
     // exclusive: a second process is refused from the first statement on, and the lock ends with this process
     try database.execute("PRAGMA locking_mode = EXCLUSIVE")
-    try refuseNewer()
-    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4194304")
-    try database.execute("BEGIN IMMEDIATE; COMMIT")
-    try migrate()
-    if let damage = try firstDamage() { throw StoreError(code: 11, message: damage) }
+    // both are SQLite's defaults in most places; a rescue relies on them: what was deleted must not be found again
+    try database.execute("PRAGMA page_size = 4096; PRAGMA secure_delete = ON")
+    do throws(StoreError) {
+      try refuseNewer()
+      if let damage = try firstDamage() { throw StoreError(code: 11, message: damage) }
+      try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4194304")
+      try database.execute("BEGIN IMMEDIATE; COMMIT")
+      try migrate()
+    } catch {
+      // these statements are right: a file in which they make no sense is not what its header says
+      throw error.isFaultOfValues ? StoreError(code: 11, message: error.message, sql: error.sql) : error
+    }
     database.onUnreadableRows = { [unowned self] rows throws(StoreError) in try passedOver(rows) }
   }
 
-  /// Looks for damage before the schedule is used: through the whole of a file of ordinary size; in a larger one at
+  /// Looks for damage before anything is written: through the whole of a file of ordinary size; in a larger one at
   /// both ends of every table, and what lies between is found damaged when it is read.
   private func firstDamage() throws(StoreError) -> String? {
     let pages = try database.first("PRAGMA page_count") { $0.integer(0) } ?? 0
@@ -251,9 +258,13 @@ public final class Store {
       OR state = 'cancelled')
     """
 
-  /// Version of the schema of the file.
+  /// Version of the schema of the file; what no program of ours will ever write is damage.
   private func version() throws(StoreError) -> Int {
-    Int(try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0)
+    let version = Int(try database.first("PRAGMA user_version") { $0.integer(0) } ?? 0)
+    guard (0...255).contains(version) else {
+      throw StoreError(code: 11, message: "its schema cannot be version \(version)")
+    }
+    return version
   }
 
   /// Leaves the file of a newer program as it is.

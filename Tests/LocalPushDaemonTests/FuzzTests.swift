@@ -3,19 +3,6 @@ import LocalPushTestSupport
 import LocalPushWire
 import Testing
 
-/// A generator that gives the same numbers for the same seed (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
-}
-
 /// Makes up calls: names that exist, arguments that fit their types or not at all.
 private struct CallFuzzer {
   var random: SeededGenerator
@@ -30,7 +17,7 @@ private struct CallFuzzer {
   ]
 
   init(seed: UInt64, interface: InterfaceDescription) {
-    random = SeededGenerator(state: seed)
+    random = SeededGenerator(seed: seed)
     methods = interface.methods
   }
 

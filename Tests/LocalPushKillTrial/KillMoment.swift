@@ -1,3 +1,5 @@
+internal import LocalPushTestSupport
+
 /// When a daemon is killed.
 enum KillMoment: CustomStringConvertible {
   /// So long after its start, whatever it does then.
@@ -14,7 +16,7 @@ enum KillMoment: CustomStringConvertible {
   /// Those that wait for something come at the latest so long after the start.
   static let patience = 1_500
 
-  init(_ generator: inout KillGenerator) {
+  init(_ generator: inout SeededGenerator) {
     self =
       switch generator.number(0...9) {
       case 0: .after(milliseconds: generator.number(0...40))
@@ -35,25 +37,4 @@ enum KillMoment: CustomStringConvertible {
     case .afterCall(let microseconds): "\(microseconds) µs after a call"
     }
   }
-}
-
-/// SplitMix64: the same plan for the same seed; what the kernel makes of it differs from run to run.
-struct KillGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func chance(_ percent: Int) -> Bool { number(0...99) < percent }
-
-  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 }

@@ -16,7 +16,7 @@ public final class KillTrial {
   let server: FakeNotificationServer
   let client: BusConnection
   let daemon: KilledDaemon
-  var generator: KillGenerator
+  var generator: SeededGenerator
   var ledger = KillLedger()
   var report = KillReport()
   /// Number of the daemon's present life, from 1.
@@ -36,7 +36,7 @@ public final class KillTrial {
 
   /// - Parameter programs: the folder of the built `localpushd` and `localpush`.
   public init(seed: UInt64, programs: String) throws {
-    generator = KillGenerator(seed: seed)
+    generator = SeededGenerator(seed: seed)
     bus = try PrivateBus()
     server = try FakeNotificationServer(bus: bus)
     client = try bus.connect()

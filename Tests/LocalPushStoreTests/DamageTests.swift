@@ -1,153 +1,56 @@
 import Foundation
 import LocalPushModel
 import LocalPushStore
+import LocalPushTestSupport
 import LocalPushTime
 import Testing
 
 private let now = try! Instant(parsing: "2026-12-01T08:00:00Z")
 
-/// A store with messages, history, responses, badges and switches, in a folder of its own.
-private struct FilledStore {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "localpush-damage-\(UUID().uuidString)")
-  var path: String { folder.appending(path: "messages.db").path }
-
-  init(messages: Int) throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let store = try Store(path: path)
-    for start in stride(from: 0, to: messages, by: 100) {
-      try store.transaction { () throws(StoreError) in
-        for number in start..<min(messages, start + 100) { try Self.fill(store, number) }
-      }
-    }
-  }
-
-  private static func fill(_ store: Store, _ number: Int) throws(StoreError) {
-    guard let (message, next) = try? message("m\(number)", due: now + .minutes(Int64(number + 1))) else { return }
-    try store.insert(message, next: next, at: now)
-    guard number % 3 == 0, let stored = try store.message(message.key) else { return }
-    let slot = PlannedOccurrence(slot: .instant(now), instant: now, adjustment: .unique)
-    guard
-      let shown = try store.insertOccurrence(of: stored, slot, state: .held, reason: "its time came", at: now)
-    else { return }
-    try store.setState(shown.number, to: .shown, reason: "on time", at: now)
-    guard number % 6 == 0, let occurrence = try store.occurrence(shown.number) else { return }
-    _ = try store.insertResponse(
-      to: occurrence, action: "view", text: nil, activationToken: nil, handler: nil, at: now)
-    try store.setBadge(app: "org.example.App\(number)", to: 3)
-    try store.setSwitch(app: "org.example.Off\(number)", isOn: false)
-  }
-
-  static func message(_ id: String, due: Instant) throws -> (Message, PlannedOccurrence) {
-    var draft = MessageDraft()
-    try draft.set("id", to: id)
-    try draft.set("title", to: "title of \(id)")
-    try draft.set("body", to: String(repeating: "some words ", count: id.hasSuffix("7") ? 600 : 8))
-    try draft.set("at", to: due.description)
-    let message = try draft.message(source: "test", at: now, in: .utc)
-    return (message, PlannedOccurrence(slot: .instant(due), instant: due, adjustment: .unique))
-  }
-
-  func bytes(_ suffix: String = "") throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path + suffix))) }
-
-  func write(_ bytes: [UInt8], _ suffix: String = "") throws {
-    try Data(bytes).write(to: URL(filePath: path + suffix))
-  }
-
-  func remove() { try? FileManager.default.removeItem(at: folder) }
-
-  /// What SQLite itself reads row by row from a copy of the file, looked up one by one.
-  func readable(of messages: Int) throws -> Set<String> {
-    let copy = folder.appending(path: "copy.db").path
-    for suffix in ["", "-wal", "-shm"] {
-      try? FileManager.default.removeItem(atPath: copy + suffix)
-      try? FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
-    }
-    return Store.readableMessages(copy, upTo: Int64(messages))
-  }
-}
-
-/// SplitMix64, as in the other tests.
-private struct Numbers: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  mutating func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &self) }
-}
-
-enum Damage: String, CaseIterable {
-  case flippedBytes, zeroedPages, garbagePages, swappedPages, truncated, header, cutLog, noLog
-
-  fileprivate func apply(to store: FilledStore, _ numbers: inout Numbers) throws {
-    var bytes = try store.bytes()
-    let pages = bytes.count / 4096
-    func page(_ numbers: inout Numbers) -> Range<Int> {
-      let start = numbers.number(0..<pages) * 4096
-      return start..<start + 4096
-    }
-    switch self {
-    case .flippedBytes:
-      for _ in 0..<numbers.number(1..<40) { bytes[numbers.number(0..<bytes.count)] ^= UInt8(numbers.number(1..<256)) }
-    case .zeroedPages:
-      for _ in 0..<numbers.number(1..<6) { bytes.replaceSubrange(page(&numbers), with: repeatElement(0, count: 4096)) }
-    case .garbagePages:
-      let garbage = (0..<4096).map { _ in UInt8(numbers.number(0..<256)) }
-      bytes.replaceSubrange(page(&numbers), with: garbage)
-    case .swappedPages:
-      let (one, other) = (page(&numbers), page(&numbers))
-      let (first, second) = (Array(bytes[one]), Array(bytes[other]))
-      bytes.replaceSubrange(one, with: second)
-      bytes.replaceSubrange(other, with: first)
-    case .truncated: bytes.removeLast(numbers.number(1..<bytes.count))
-    case .header:
-      for _ in 0..<3 { bytes[numbers.number(0..<100)] = UInt8(numbers.number(0..<256)) }
-    case .cutLog:
-      let log = try store.bytes("-wal")
-      try store.write(Array(log.prefix(numbers.number(0..<log.count))), "-wal")
-    case .noLog: try FileManager.default.removeItem(atPath: store.path + "-wal")
-    }
-    try store.write(bytes)
-  }
-}
-
 @Suite("Damaged files")
 struct DamageTests {
   @Test(
     "whatever is damaged, it starts, keeps the damaged file, and has every message that can still be read",
-    arguments: [Damage.zeroedPages, .garbagePages, .truncated, .header, .cutLog, .noLog])
+    arguments: Damage.allCases)
   func rescue(damage: Damage) throws {
-    let count = 300
-    let store = try FilledStore(messages: count)
+    let store = try FilledStore(messages: 300)
     defer { store.remove() }
-    if damage == .cutLog || damage == .noLog { try leaveLog(store) }
-    let sound = try store.bytes()
-    let log = try? store.bytes("-wal")
-    for seed in 1...5 {
-      var numbers = Numbers(state: UInt64(seed))
-      try store.write(sound)
-      if let log { try store.write(log, "-wal") }
+    if damage.isOfLog { try store.leaveLog() }
+    let sound = (file: try store.bytes(), log: try? store.bytes("-wal"))
+    let rows = damage.isOfLog ? 0 : try Store(path: store.path).rowCount()
+    for seed in Self.seeds {
+      var numbers = SeededGenerator(seed: seed)
+      try store.write(sound.file)
+      if let log = sound.log { try store.write(log, "-wal") }
       try damage.apply(to: store, &numbers)
-      let readable = try store.readable(of: count + 1)
-      let damaged = try store.bytes()
-      let opened = try open(store, damaged: damaged, "\(damage) \(seed)")
-      let found = Set(try opened.pendingMessages(app: nil).map(\.message.key.id))
-      let faults = opened.faults
-      let lost = readable.subtracting(found).filter { id in !faults.contains { $0.hasPrefix("\(id):") } }
-      #expect(lost.isEmpty, "\(damage) \(seed): \(lost.sorted())")
-      #expect(try opened.damage() == nil, "\(damage) \(seed)")
+      try check(store, rows: rows, "\(damage) \(seed)")
     }
   }
 
-  /// Opens the store as the daemon does; a damaged file has to be kept as it is.
-  private func open(_ store: FilledStore, damaged: [UInt8], _ name: String) throws -> Store {
+  /// `LOCALPUSH_DAMAGE` is their number where more of them are to be tried, `LOCALPUSH_DAMAGE_FROM` the first.
+  private static var seeds: ClosedRange<UInt64> {
+    let environment = ProcessInfo.processInfo.environment
+    let first = environment["LOCALPUSH_DAMAGE_FROM"].flatMap(UInt64.init) ?? 1
+    return first...first + (environment["LOCALPUSH_DAMAGE"].flatMap(UInt64.init) ?? 10) - 1
+  }
+
+  private func check(_ store: FilledStore, rows: Int, _ name: String) throws {
+    let readable = try store.readable(of: 301)
+    let (opened, told) = try open(store, damaged: try store.bytes(), name)
+    let found = Set(try opened.pendingMessages(app: nil).map(\.message.key.id))
+    let faults = opened.faults
+    let lost = readable.subtracting(found).filter { id in !faults.contains { "/\($0)".contains("/\(id):") } }
+    #expect(lost.isEmpty, "\(name): \(lost.sorted())")
+    #expect(try opened.damage() == nil, "\(name)")
+    let missing = try rows - opened.rowCount()
+    #expect(missing <= told, "\(name): \(told) told of \(missing)")
+  }
+
+  /// Opens the store as the daemon does, and gives how many rows are said to be lost; a damaged file has to be kept as
+  /// it is.
+  private func open(_ store: FilledStore, damaged: [UInt8], _ name: String) throws -> (Store, lost: Int) {
     do throws(StoreError) {
-      return try Store(path: store.path)
+      return (try Store(path: store.path), 0)
     } catch {
       guard error.isDamaged else { throw error }
     }
@@ -155,21 +58,7 @@ struct DamageTests {
     #expect(try Array(Data(contentsOf: URL(filePath: rescue.aside))) == damaged, "\(name)")
     try FileManager.default.removeItem(atPath: rescue.aside)
     try? FileManager.default.removeItem(atPath: rescue.aside + "-wal")
-    return try Store(path: store.path)
-  }
-
-  /// Kills the writer in the middle: the last commits are only in the log.
-  private func leaveLog(_ store: FilledStore) throws {
-    let (bytes, log) = try beforeClosing(store)
-    try store.write(bytes)
-    try store.write(log, "-wal")
-  }
-
-  private func beforeClosing(_ store: FilledStore) throws -> (bytes: [UInt8], log: [UInt8]) {
-    let open = try Store(path: store.path)
-    let (message, next) = try FilledStore.message("late", due: now + .hours(9))
-    try open.transaction { () throws(StoreError) in try open.insert(message, next: next, at: now) }
-    return (try store.bytes(), try store.bytes("-wal"))
+    return (try Store(path: store.path), rescue.lost)
   }
 
   @Test("a damaged page costs the rows that stand on it and nothing else")
@@ -177,8 +66,8 @@ struct DamageTests {
     let store = try FilledStore(messages: 400)
     defer { store.remove() }
     var bytes = try store.bytes()
-    let page = try #require(firstPage(holding: "title of m200", in: bytes))
-    bytes.replaceSubrange(page..<page + 4096, with: repeatElement(0, count: 4096))
+    let page = try #require(FilledStore.page(holding: "title of m200", in: bytes))
+    bytes.replaceSubrange(page, with: repeatElement(0, count: 4096))
     try store.write(bytes)
     let rescue = try Store.rescue(store.path, at: now)
     #expect(rescue.messages < 400 && rescue.messages > 380)
@@ -187,15 +76,6 @@ struct DamageTests {
     #expect(try rescued.pendingMessages(app: nil).count == rescue.messages)
     #expect(try rescued.responses().count == 67)
     #expect(try rescued.switchedOff().count == 67)
-  }
-
-  private func firstPage(holding text: String, in bytes: [UInt8]) -> Int? {
-    let needle = Array(text.utf8)
-    for start in stride(from: 0, to: bytes.count, by: 4096) {
-      let page = bytes[start..<start + 4096]
-      if page.indices.dropLast(needle.count).contains(where: { page[$0...].starts(with: needle) }) { return start }
-    }
-    return nil
   }
 
   @Test("no sequence number of a response is given twice, also when the last one cannot be read")

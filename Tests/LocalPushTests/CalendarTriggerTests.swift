@@ -1,5 +1,6 @@
 import Foundation
 import LocalPushModel
+import LocalPushTestSupport
 import LocalPushTime
 import Testing
 
@@ -102,7 +103,7 @@ struct CalendarTriggerTests {
 
   @Test("agrees with Foundation's search for the next date, in zones and over changes of clocks")
   func foundation() throws {
-    var generator = SplitMix(state: 7)
+    var generator = SeededGenerator(seed: 7)
     for name in ["UTC", "Asia/Shanghai", "Europe/Berlin", "America/New_York", "Asia/Kolkata"] {
       var calendar = Calendar(identifier: .gregorian)
       calendar.timeZone = try #require(TimeZone(identifier: name))
@@ -119,7 +120,7 @@ struct CalendarTriggerTests {
   }
 
   /// Hours from 4 on: where clocks change at night, Foundation skips some of what was moved.
-  private func randomComponents(_ generator: inout SplitMix) -> DateComponents {
+  private func randomComponents(_ generator: inout SeededGenerator) -> DateComponents {
     var components = DateComponents()
     switch Int.random(in: 0..<5, using: &generator) {
     case 0: components.weekday = .random(in: 1...7, using: &generator)
@@ -170,18 +171,5 @@ struct CalendarTriggerTests {
       (error as? NotificationError)?.message.contains(words) == true
     }
     #expect(trigger.nextTriggerDate(at: now, in: .utc) == nil)
-  }
-}
-
-/// A generator whose numbers are the same each time.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

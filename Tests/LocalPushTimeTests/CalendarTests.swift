@@ -1,3 +1,4 @@
+import LocalPushTestSupport
 import Testing
 
 @testable import LocalPushTime

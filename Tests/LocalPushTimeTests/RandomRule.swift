@@ -1,3 +1,5 @@
+import LocalPushTestSupport
+
 @testable import LocalPushTime
 
 /// A rule and a start made from a seed; every part of RFC 5545 turns up, alone and beside others.

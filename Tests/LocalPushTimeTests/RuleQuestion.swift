@@ -1,3 +1,5 @@
+import LocalPushTestSupport
+
 @testable import LocalPushTime
 
 /// One question for an oracle: the first occurrences of a rule up to a horizon, and those around some later moment.

@@ -1,4 +1,5 @@
 import Foundation
+import LocalPushTestSupport
 import Testing
 
 @testable import LocalPushTime
