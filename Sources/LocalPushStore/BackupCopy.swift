@@ -59,6 +59,7 @@ public final class BackupCopy {
   /// Puts a finished copy in the place of the last one, which is there until then.
   public static func put(_ path: String, inPlaceOf last: String) throws(StoreError) {
     try FileMove.rename(path, to: last)
+    if let slash = last.lastIndex(of: "/") { try FileMove.sync(String(last[...slash])) }
   }
 }
 
