@@ -86,7 +86,7 @@ public enum Command {
 
   static let subcommands: [Subcommand] = [
     .add, .list, .show, .explain, .history, .cancel, .skip, .snooze, .respond, .importing, .on, .off, .badge, .watch,
-    .check, .next, .status, .doctor,
+    .check, .next, .status, .backup, .doctor,
   ]
 }
 

@@ -12,8 +12,11 @@ enum Output {
   private static let waitingAtMost = 64 * 1024
 
   /// Prints text as it stands.
-  static func text(_ text: String) {
-    waiting += text.utf8
+  static func text(_ text: String) { bytes(text.utf8) }
+
+  /// Prints bytes as they stand.
+  static func bytes(_ bytes: some Sequence<UInt8>) {
+    waiting += bytes
     if waiting.count > waitingAtMost { flush() }
   }
 

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The terminal that the command writes to, if it does.
 enum Terminal {
-  private static let isTerminal = isatty(STDOUT_FILENO) == 1
+  static let isTerminal = isatty(STDOUT_FILENO) == 1
 
   /// Standard error is read by a person: what is said there may be drawn over.
   static let isErrorTerminal = isatty(STDERR_FILENO) == 1

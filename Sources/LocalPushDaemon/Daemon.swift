@@ -26,6 +26,7 @@ public final class Daemon {
   private var settling: Timeout?
   private(set) lazy var config = ConfigKeeper(places, daemon: self)
   private(set) lazy var feeds = FeedKeeper(places.feedCache, daemon: self)
+  private(set) lazy var backups = BackupKeeper(places.backup, daemon: self)
   private(set) lazy var redelivery = Redelivery(daemon: self)
   /// When the scheduler wants to be told the time.
   private var scheduledMoment: Instant?
@@ -161,6 +162,7 @@ public final class Daemon {
     perform(try scheduler.started(at: now))
     config.reload(believesLoss: false)
     try noteDamage()
+    backups.removeUnfinished()
     timer = try WallClockTimer(
       onDue: { [unowned self] in timeCame() },
       onClockStep: { [unowned self] in

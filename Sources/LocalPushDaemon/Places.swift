@@ -34,6 +34,8 @@ nonisolated struct Places: Sendable {
 
   var configFolders: [String] { [userConfig] + systemConfig }
   var database: String { state + "/messages.db" }
+  /// The copy of the database that ``BackupKeeper`` makes.
+  var backup: String { state + "/messages.backup.db" }
 
   /// Makes the state folder and what it stands in, for this user's eyes only.
   func prepareState() throws(StartError) {

@@ -2,11 +2,13 @@ internal import LocalPushBus
 internal import LocalPushDesktop
 internal import LocalPushLoop
 internal import LocalPushModel
+internal import LocalPushStore
 internal import LocalPushWire
 
 extension Service: BusObject {
   func handle(method: String, arguments: [BusValue], invocation: Invocation) {
     let isTaken = calls.add(invocation.sender) { [unowned self] in
+      if method == "BackUp" { return { [unowned self] in backUp(invocation, unless: $0) } }
       do throws(BusError) {
         let reply = try answer(method, arguments, from: invocation.sender)
         if (arguments + reply).contains(where: Self.isLong) { later { Memory.returnFreed() } }
@@ -15,11 +17,32 @@ extension Service: BusObject {
         return { _ in invocation.fail(error) }
       }
     }
-    guard !isTaken else { return }
-    invocation.fail(
-      BusError(
-        name: Contract.ErrorName.limitExceeded,
-        message: "\(Limits.waitingCalls) of your calls wait for an answer; wait for some before you make more."))
+    if !isTaken {
+      refuse(invocation, "\(Limits.waitingCalls) of your calls wait for an answer; wait for some before you make more.")
+    }
+  }
+
+  private func refuse(_ invocation: Invocation, _ reason: String) {
+    invocation.fail(BusError(name: Contract.ErrorName.limitExceeded, message: reason))
+  }
+
+  /// Answers a call of `BackUp` when the copy is made, which holds up no other call.
+  private func backUp(_ invocation: Invocation, unless failure: BusError?) {
+    if let failure { return invocation.fail(failure) }
+    daemon.flushShown()
+    let isTaken = daemon.backups.add { [weak self] result in
+      switch result {
+      case .success(let path): invocation.reply([.string(path)])
+      case .failure(let error): if let self { invocation.fail(backupError(error)) }
+      }
+    }
+    if !isTaken { refuse(invocation, "\(Limits.waitingCalls) calls wait for a backup, which is the limit.") }
+  }
+
+  private func backupError(_ failure: StoreError) -> BusError {
+    Journal.error("BackUp: \(failure)")
+    if failure.isDamaged { daemon.startOver(because: failure) }
+    return BusError(name: Contract.ErrorName.storage, message: "The backup cannot be written: \(failure.message).")
   }
 
   /// A list that takes megabytes while it is read or told, which would be kept for good.

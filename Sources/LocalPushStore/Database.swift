@@ -2,7 +2,7 @@ internal import CSQLite
 
 /// One open SQLite database; closed with its last reference.
 final class Database {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   private var prepared: [String: Statement] = [:]
   /// Takes the rows that a reader could not make sense of and passed over.
   var onUnreadableRows: (([UnreadableRow]) throws(StoreError) -> Void)?
@@ -145,7 +145,7 @@ final class Database {
   }
 
   /// What the last call on this database went wrong with.
-  fileprivate func failure(_ sql: String?) -> StoreError {
+  func failure(_ sql: String?) -> StoreError {
     StoreError(
       code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
   }

@@ -116,11 +116,6 @@ public final class Store {
     return found == "ok" ? nil : found
   }
 
-  /// Writes a copy of the database to a new file at `path` (`VACUUM INTO`).
-  public func backUp(to path: String) throws(StoreError) {
-    try database.run("VACUUM INTO ?", path)
-  }
-
   /// Moves a damaged database and what belongs to it out of the way, and gives its new path.
   static func setAside(_ path: String) throws(StoreError) -> String {
     var aside = "\(path).damaged"

@@ -4,6 +4,8 @@ import LocalPushDaemon
 switch CommandLine.arguments.dropFirst().first {
 case nil: exit(Daemon.run())
 case Daemon.rescueOption?: exit(Daemon.run(rescues: true))
+case Daemon.finishBackupOption? where CommandLine.arguments.count == 3:
+  exit(Daemon.finishBackup(CommandLine.arguments[2]))
 case "--version"?:
   print("localpushd \(Daemon.version)")
 case "--help"?:

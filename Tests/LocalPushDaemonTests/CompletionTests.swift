@@ -12,6 +12,7 @@ private let lines: [(words: [String], offered: [String])] = [
   (["list", "--app", ""], ["org.example.App", "org.localpush.LocalPush"]),
   (["add", "T", "--rep"], ["--repeat", "--reply"]), (["add", "T", "--repeat", "mo"], ["month"]),
   (["add", "T", "--repeat=mo"], ["month"]), (["import", "--fo"], ["--format"]),
+  (["back"], ["backup"]), (["backup", "--fo"], ["--force"]),
   (["add", "T", "--action", "view=View", "--on", ""], ["view=", "default="]),
   (["add", "T", "--on", "view=sn"], ["snooze:"]), (["add", "T", "--on", "view=do"], ["done"]),
   (["add", "T", "--on", "view=open:ht"], ["https://", "http://"]),

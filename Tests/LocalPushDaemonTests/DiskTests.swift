@@ -49,6 +49,25 @@ struct DiskTests {
     #expect(session.exitStatus == nil)
   }
 
+  @Test("a backup of a damaged schedule does not replace the last one, and the schedule is rescued")
+  func damageIsNotBackedUp() throws {
+    let session = try DaemonSession(starts: false)
+    session.home.makeDirectory("state/localpush")
+    let path = session.home.path("state/localpush/messages.db")
+    try fill(path, messages: 700)
+    try damage(path, at: "title of m350")
+    session.home.write("state/localpush/messages.backup.db", "the last good one")
+    try session.start()
+    #expect(throws: BusError.self) { try session.call("BackUp") }
+    #expect(session.home.read("state/localpush/messages.backup.db") == "the last good one")
+    #expect(serveRepeatedly { (try? session.call("BackUp")) != nil })
+    #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+    let backup = try Store(path: session.home.path("state/localpush/messages.backup.db"))
+    #expect(try backup.damage() == nil)
+    let count = try backup.pendingMessages(app: nil).count
+    #expect(count > 690 && count < 702, "\(count)")
+  }
+
   private func fill(_ path: String, messages: Int) throws {
     let store = try Store(path: path)
     let now = try Instant(parsing: "2026-12-01T08:00:00Z")

@@ -6,7 +6,7 @@ import Testing
 /// The commands of `localpush --help`.
 private let commands = [
   "add", "list", "show", "explain", "history", "cancel", "skip", "snooze", "respond", "import", "on", "off", "badge",
-  "watch", "check", "next", "status", "doctor",
+  "watch", "check", "next", "status", "backup", "doctor",
 ]
 
 @MainActor

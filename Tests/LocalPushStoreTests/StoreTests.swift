@@ -112,15 +112,68 @@ func serverIDs() throws {
   #expect(try store.occurrence(server: "bus/:1.2", id: 7) == nil)
 }
 
-@Test("a backup is a whole database of its own")
+@Test("a backup is a whole database of its own, with what was committed while it was made")
 func backup() throws {
   let folder = try folder()
   let store = try Store(path: folder.appending(path: "messages.db").path)
-  let (message, next) = try message("m")
-  try store.transaction { () throws(StoreError) in try store.insert(message, next: next, at: now) }
-  let copy = folder.appending(path: "copy.db").path
-  try store.backUp(to: copy)
-  #expect(try Store(path: copy).pendingMessages(app: nil).map(\.message.key.id) == ["m"])
+  func insert(_ ids: [String]) throws {
+    try store.transaction { () throws(StoreError) in
+      for id in ids {
+        guard let (message, next) = try? message(id) else { continue }
+        try store.insert(message, next: next, at: now)
+      }
+    }
+  }
+  try insert((0..<200).map { "m\($0)" })
+  let path = folder.appending(path: "copy.db").path
+  var steps = 0
+  do {
+    let copy = try BackupCopy(of: store, to: path)
+    while try !copy.copy(pages: 2) {
+      steps += 1
+      if steps == 10 { try insert(["late"]) }
+      if steps == 15 {
+        #expect(throws: StoreError.self) {
+          try store.transaction { () throws(StoreError) in
+            guard let (message, next) = try? message("undone") else { return }
+            try store.insert(message, next: next, at: now)
+            throw StoreError(code: 13, message: "disk full, for this test")
+          }
+        }
+      }
+    }
+  }
+  #expect(steps > 15)
+  try insert(["later"])
+  try BackupCopy.finish(path)
+  let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix("copy") }
+  #expect(files == ["copy.db"])
+  let kept = try Store(path: path)
+  #expect(Set(try kept.pendingMessages(app: nil).map(\.message.key.id)) == Set((0..<200).map { "m\($0)" } + ["late"]))
+  #expect(try kept.damage() == nil)
+}
+
+@Test("a copy with a damaged page is not finished")
+func damagedBackup() throws {
+  let folder = try folder()
+  let store = try Store(path: folder.appending(path: "messages.db").path)
+  try store.transaction { () throws(StoreError) in
+    for number in 0..<200 {
+      guard let (message, next) = try? message("m\(number)") else { continue }
+      try store.insert(message, next: next, at: now)
+    }
+  }
+  let path = folder.appending(path: "copy.db").path
+  do {
+    let copy = try BackupCopy(of: store, to: path)
+    while try !copy.copy(pages: 100) {}
+  }
+  var bytes = try Data(contentsOf: URL(filePath: path))
+  let place = try #require(bytes.range(of: Data("m150".utf8))).lowerBound / 4096 * 4096
+  bytes.replaceSubrange(place..<place + 4096, with: Data(repeating: 0, count: 4096))
+  try bytes.write(to: URL(filePath: path))
+  let error = #expect(throws: StoreError.self) { try BackupCopy.finish(path) }
+  #expect(error?.isDamaged == true)
 }
 
 @Test("the next moment is read from the index, however many messages there are")

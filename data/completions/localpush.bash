@@ -53,7 +53,7 @@ _localpush() {
   cur=${words[-1]} prev=${words[-2]} command=${words[1]}
   if ((${#words[@]} == 2)); then
     _localpush_offer < <(printf '%s\n' add list show explain history cancel skip snooze respond import on off badge watch \
-      check next status doctor help --help --version)
+      check next status backup doctor help --help --version)
     return
   fi
   if [[ $cur == --*=* ]]; then
@@ -117,6 +117,7 @@ _localpush_options() {
     add) options+=' --at --in --repeat --rule --zone --until --id --badge --icon --image --sound --urgency --category
       --group --timeout --expires --reply --missed --missed-limit --do-not-disturb --action --action-icon --on --data --user-info --wait' ;;
     cancel) options+=' --all --where' ;;
+    backup) options+=' --force' ;;
     doctor) options+=' --no-message' ;;
     import) options+=' --format --source --sync --allow-open' ;;
     next) options+=' --start --rule --repeat --zone --after --until --count --exdate --rdate' ;;
@@ -131,9 +132,9 @@ _localpush_operand() {
     explain:0 | snooze:0 | respond:0) _localpush_offer < <(localpush complete history "$app" 2>/dev/null) ;;
     snooze:1) _localpush_offer < <(printf '%s\n' 5m 10m 30m 1h 1d) ;;
     respond:1) _localpush_offer < <(localpush complete actions "$app" "${operands[0]}" 2>/dev/null) ;;
-    import:0 | check:0) _localpush_files ;;
+    import:0 | check:0 | backup:0) _localpush_files ;;
     help:0) _localpush_offer < <(printf '%s\n' add list show explain history cancel skip snooze respond import on off \
-      badge watch check next status doctor) ;;
+      badge watch check next status backup doctor) ;;
   esac
 }
 

@@ -25,7 +25,7 @@ function __localpush_operands
             continue
         end
         switch $word
-            case --json --help --wait --all --sync --no-message -- '--*=*'
+            case --json --help --wait --all --sync --force --no-message -- '--*=*'
             case '--*'
                 set isValue yes
             case '*'
@@ -60,7 +60,7 @@ function __localpush_handlers
 end
 
 complete -c localpush -f
-set -l commands add list show explain history cancel skip snooze respond import on off badge watch check next status doctor help
+set -l commands add list show explain history cancel skip snooze respond import on off badge watch check next status backup doctor help
 complete -c localpush -n "not __fish_seen_subcommand_from $commands" -a "$commands"
 complete -c localpush -n "not __fish_seen_subcommand_from $commands" -l version -d 'Show the version'
 complete -c localpush -l json -d 'Print one JSON object per line'
@@ -76,7 +76,7 @@ complete -c localpush -n '__fish_seen_subcommand_from respond; and __localpush_o
     -a '(localpush complete actions (__localpush_app) (__localpush_operands)[1] 2>/dev/null)'
 complete -c localpush -n '__fish_seen_subcommand_from snooze; and __localpush_operand_is 1' -a '5m 10m 30m 1h 1d'
 complete -c localpush -n '__fish_seen_subcommand_from help; and __localpush_operand_is 0' -a "$commands"
-complete -c localpush -n '__fish_seen_subcommand_from import check' -F
+complete -c localpush -n '__fish_seen_subcommand_from import check backup' -F
 
 complete -c localpush -n '__fish_seen_subcommand_from add' -l at -x -d When
 complete -c localpush -n '__fish_seen_subcommand_from add' -l in -x -d 'When, from now'
@@ -105,6 +105,7 @@ complete -c localpush -n '__fish_seen_subcommand_from add' -l expires -x -d 'Wor
 complete -c localpush -n '__fish_seen_subcommand_from add' -l do-not-disturb -x -a 'show hold' -d 'In do-not-disturb'
 complete -c localpush -n '__fish_seen_subcommand_from add' -l action-icon -x -a '(__localpush_keys)' -d 'The icon of a button: KEY=ICON'
 complete -c localpush -n '__fish_seen_subcommand_from add' -l reply -x -a '(__localpush_keys)' -d 'A typed answer: KEY=PLACEHOLDER'
+complete -c localpush -n '__fish_seen_subcommand_from backup' -l force -d 'Replace the file where it is there'
 complete -c localpush -n '__fish_seen_subcommand_from doctor' -l no-message -d 'Show no test message'
 complete -c localpush -n '__fish_seen_subcommand_from cancel' -l all -d 'Every message of the app'
 complete -c localpush -n '__fish_seen_subcommand_from cancel' -l where -x -d 'By a value of userInfo'
