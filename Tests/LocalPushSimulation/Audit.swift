@@ -214,7 +214,8 @@ struct Audit {
         bearers[id] = try world.store.occurrence(server: server.owner, id: id)?.occurrence.number
       }
     }
-    for number in open where occurrences[number]?.state == .shown {
+    // an edit that was written may have ended at once what it changed
+    for number in open.union(bearers.values) where [.shown, .expired].contains(occurrences[number]?.state) {
       if let stored = try world.store.occurrence(number) { wasEdited(stored) }
     }
     // what it wrote of a list before it died, nobody was told
