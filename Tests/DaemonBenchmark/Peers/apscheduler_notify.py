@@ -2,8 +2,8 @@
 
 Usage: apscheduler_notify.py dbus-fast|desktop-notifier memory|sqlite DATABASE
 
-The moments come in seconds since 1970, one a line, on standard input. Debian: python3-apscheduler, python3-dbus-fast;
-desktop-notifier and SQLAlchemy (for sqlite) are no packages of Debian 12, or not for this.
+The moments come in seconds since 1970, one a line, on standard input. Debian has python3-apscheduler,
+python3-dbus-fast and python3-sqlalchemy; desktop-notifier is no package of Debian 12.
 """
 
 import asyncio
