@@ -36,8 +36,10 @@ public final class Daemon {
   private var isStoreFailing = false
   /// Rows that cannot be read and were told as such.
   private var toldFaults: Set<String> = []
-  /// What is to be done when the facts of several calls are on the disk; nil while each is written by itself.
-  private var heldEffects: [Effect]?
+  /// What is still to be done, in the order of the facts.
+  private var effects: [Effect] = []
+  /// It is being done, or waits until the facts of several calls are on the disk.
+  private var areEffectsHeld = false
   /// Answers of the server that are recorded together in one transaction.
   private var shownBatch: [Shown] = []
   /// In a burst: when they are.
@@ -271,11 +273,10 @@ public final class Daemon {
   ///
   /// - Throws: why that failed; what happened is known all the same, and acted on.
   func together(_ body: () -> Void) throws(StoreError) {
-    heldEffects = []
+    areEffectsHeld = true
     defer {
-      let effects = heldEffects ?? []
-      heldEffects = nil
-      perform(effects)
+      areEffectsHeld = false
+      perform([])
     }
     try store.together(body)
   }
@@ -344,12 +345,18 @@ public final class Daemon {
 
   // MARK: - Effects
 
-  private func perform(_ effects: [Effect]) {
-    if heldEffects != nil {
-      heldEffects?.append(contentsOf: effects)
-    } else {
-      for effect in effects { perform(effect) }
+  /// Does what was ordered; what is ordered meanwhile, because something could be told at once, comes after it: the last
+  /// fact says for when the timer is armed.
+  private func perform(_ ordered: [Effect]) {
+    effects += ordered
+    guard !areEffectsHeld else { return }
+    areEffectsHeld = true
+    while !effects.isEmpty {
+      let present = effects
+      effects = []
+      for effect in present { perform(effect) }
     }
+    areEffectsHeld = false
   }
 
   private func perform(_ effect: Effect) {

@@ -13,6 +13,9 @@ struct SimulatedWorld {
   var zone: Zone
   var server: SimulatedServer?
   var armed: Instant?
+  /// What the daemon has still to do, and that it is at it.
+  private var effects: [Effect] = []
+  private var isPerforming = false
   /// Boundaries until the daemon dies; nil when it is not going to.
   var crashIn: Int?
   var isDiskFull = false
@@ -128,11 +131,21 @@ struct SimulatedWorld {
 
   // MARK: - Effects
 
-  mutating func perform(_ effects: [Effect]) throws {
-    for effect in effects {
-      try perform(effect)
-      if case .present = effect { try boundary() }
+  /// As the daemon does it: what is ordered meanwhile comes after what was ordered before.
+  mutating func perform(_ ordered: [Effect]) throws {
+    effects += ordered
+    guard !isPerforming else { return }
+    isPerforming = true
+    defer { isPerforming = false }
+    while !effects.isEmpty {
+      let present = effects
+      effects = []
+      for effect in present {
+        try perform(effect)
+        if case .present = effect { try boundary() }
+      }
     }
+    isPerforming = false
     try answerCalls(atMost: server?.habits.contains(.slow) == true ? 0 : .max)
   }
 
@@ -216,6 +229,7 @@ struct SimulatedWorld {
     crashIn = nil
     scheduler = nil
     armed = nil
+    effects = []
     store.interruptCommits(nil)
     if let folder { try reopen(in: folder) }
     try audit.takeSteps(of: self)

@@ -18,6 +18,15 @@ func scriptsRoundTrip() {
 private let found = [
   "a banner that was merged into one that nobody wanted any more counted as shown":
     "world 61\nadd 4 8 29795\nserver 41\npass 3600\nadd 11 6 29844\npass 30\nadd 11 13 62569\nreply 2",
+  "an order of an earlier fact was done after that of a later one":
+    "world 233\nadd 0 14 1380\npass 300\nhabits 1\nsync 1 98\npass 300\nhabits 2\npress 7 5",
+  "what a server showed was written down as shown by the next one":
+    "world 235\nfull 2\nadd 7 3 20373\nadd 6 7 12964\npass 10800\ncrash 5\nroom\n"
+    + "add 4 3 28125\nstart\nhabits 3\npass 300\npass 3600\nclock -3600\npass 300\nserver 5\n"
+    + "full 0\npass 61\nhabits 8\npass 900\nserver 0",
+  "a press was taken for one on what the server before had shown":
+    "world 972\npass 3600\npass 900\npass 3600\nlist 2 94\nfull 2\nserver 40\nclock 93600\n"
+    + "pass 59\nserver 5\nroom\nhabits 1\non 0\nreunite 2\npress 5 5",
   "a fact while the disk is full was lost": "world 344\nfull 2\npass 10800\nlist 2 15\npass 3600\nroom\nforeign 6",
   "a zone that came back after the clock went back planned a decided slot":
     "world 344\ngone\nlist 2 15\ncrash 4\npass 7\npass 10800\nzone 1\npass 900\nstart\nyears -3\nzone 3",
