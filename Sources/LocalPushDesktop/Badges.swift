@@ -1,8 +1,8 @@
 public import LocalPushBus
 
-/// The badge counts on the docks, kept as long as this connection lives: a dock clears what a vanished sender set.
+/// The badge counts on the docks, kept as long as this connection lives.
 ///
-/// Plasma remembers one app per connection only, so every app but the first gets a connection of its own.
+/// Docks clear what a vanished sender set, all but Plasma's. Plasma remembers one app per connection only, so every app but the first gets a connection of its own.
 public final class Badges {
   private let connection: BusConnection
   private let connect: () throws(BusError) -> BusConnection
