@@ -72,7 +72,8 @@ extension BusError {
   }
 
   static let noMemory = BusError(name: Name.noMemory, message: "There is not enough memory for a message.")
-  static let disconnected = BusError(name: Name.disconnected, message: "The message bus is gone.")
+  /// The bus is gone: ``Name/disconnected``.
+  public static let disconnected = BusError(name: Name.disconnected, message: "The message bus is gone.")
 
   static func limitsExceeded(_ message: String) -> BusError {
     BusError(name: Name.limitsExceeded, message: message)

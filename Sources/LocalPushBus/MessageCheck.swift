@@ -81,7 +81,7 @@ struct MessageCheck {
   }
 
   private mutating func dictionary(_ key: String, _ value: String, _ entries: [BusValue.Entry]) throws(BusError) {
-    guard key != "v", Self.singleLetters.contains(key) else {
+    guard key != "v", Self.isSingleLetter(key) else {
       throw .invalidArguments("\"\(key)\" cannot be the type of a key.")
     }
     try single(value)
@@ -114,19 +114,24 @@ struct MessageCheck {
   }
 
   private mutating func string(_ text: String) throws(BusError) {
-    guard !text.utf8.contains(0) else { throw .invalidArguments("A text holds a NUL character.") }
+    var text = text
+    let holdsNUL = text.withUTF8 { bytes in
+      for byte in bytes where byte == 0 { return true }
+      return false
+    }
+    guard !holdsNUL else { throw .invalidArguments("A text holds a NUL character.") }
     advance(4)
     offset += text.utf8.count + 1
   }
 
   /// Refuses also what is valid type by type: more than 255 letters, or 32 arrays or structures in each other.
   private func signature(_ text: String) throws(BusError) {
-    if Self.singleLetters.contains(text) { return }
+    if Self.isSingleLetter(text) { return }
     guard Names.isSignature(text) else { throw .invalidArguments("\"\(text)\" is no signature.") }
   }
 
   private func single(_ text: String) throws(BusError) {
-    guard Self.singleLetters.contains(text) || Names.isSingleSignature(text) else {
+    guard Self.isSingleLetter(text) || Names.isSingleSignature(text) else {
       throw .invalidArguments("\"\(text)\" is not the signature of one type.")
     }
   }
@@ -145,8 +150,14 @@ struct MessageCheck {
     offset = (offset + size - 1) / size * size
   }
 
-  /// The types that need no grammar: the basic ones and `v`.
-  private static let singleLetters: Set = ["y", "b", "n", "q", "i", "u", "x", "t", "d", "s", "o", "g", "v"]
+  /// Tells the types that need no grammar: the basic ones and `v`.
+  private static func isSingleLetter(_ text: String) -> Bool {
+    guard text.utf8.count == 1 else { return false }
+    switch text {
+    case "s", "v", "y", "b", "n", "q", "i", "u", "x", "t", "d", "o", "g": return true
+    default: return false
+    }
+  }
 
   private static func alignment(of type: String) -> Int {
     switch type.utf8.first.map({ Unicode.Scalar($0) }) {

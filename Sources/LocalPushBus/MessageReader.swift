@@ -67,26 +67,34 @@ struct MessageReader {
     dbus_message_iter_recurse(&iterator, &inner)
     switch dbus_message_iter_get_element_type(&iterator) {
     case TypeCode.byte: return .bytes(bytes(&inner))
-    case TypeCode.entry: return try dictionary(elementSignature(&inner), &inner)
+    case TypeCode.entry: return try dictionary(&inner)
+    case TypeCode.string: return .array(element: "s", try values(&inner))
     default: return .array(element: try elementSignature(&inner), try values(&inner))
     }
   }
 
-  /// An entry's signature is `{`, one letter for the basic key, the value's signature, `}`.
-  private mutating func dictionary(
-    _ signature: String, _ iterator: inout DBusMessageIter
-  ) throws(BusError) -> BusValue {
+  private mutating func dictionary(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue {
+    var first = iterator
     var entries: [BusValue.Entry] = []
     while dbus_message_iter_get_arg_type(&iterator) != TypeCode.invalid {
-      var inner = DBusMessageIter()
-      dbus_message_iter_recurse(&iterator, &inner)
-      let key = try value(&inner)
-      dbus_message_iter_next(&inner)
-      entries.append(BusValue.Entry(key, try value(&inner)))
+      entries.append(try entry(&iterator))
       dbus_message_iter_next(&iterator)
     }
-    let types = signature.dropFirst().dropLast()
+    // nearly every dictionary is an a{sv} and shows it; a signature costs libdbus as much as all the rest
+    if let shown = entries.first, case .string = shown.key, case .variant = shown.value {
+      return .dictionary(key: "s", value: "v", entries)
+    }
+    // `{`, one letter for the basic key, the value's signature, `}`
+    let types = try elementSignature(&first).dropFirst().dropLast()
     return .dictionary(key: String(types.prefix(1)), value: String(types.dropFirst()), entries)
+  }
+
+  private mutating func entry(_ iterator: inout DBusMessageIter) throws(BusError) -> BusValue.Entry {
+    var inner = DBusMessageIter()
+    dbus_message_iter_recurse(&iterator, &inner)
+    let key = try value(&inner)
+    dbus_message_iter_next(&inner)
+    return BusValue.Entry(key, try value(&inner))
   }
 
   /// `dbus_message_iter_get_signature`, which tells an element's type even when there is no element.

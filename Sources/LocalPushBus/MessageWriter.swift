@@ -87,7 +87,7 @@ struct MessageWriter {
     _ type: Int32, _ contained: String?, _ fill: (inout MessageWriter) throws(BusError) -> Void
   ) throws(BusError) {
     var inner = MessageWriter()
-    guard dbus_message_iter_open_container(&iterator, type, contained, &inner.iterator) != 0 else { throw .noMemory }
+    guard open(type, contained, &inner) else { throw .noMemory }
     do {
       try fill(&inner)
     } catch {
@@ -95,5 +95,12 @@ struct MessageWriter {
       throw error
     }
     guard dbus_message_iter_close_container(&iterator, &inner.iterator) != 0 else { throw .noMemory }
+  }
+  private mutating func open(_ type: Int32, _ contained: String?, _ inner: inout MessageWriter) -> Bool {
+    guard let contained else {
+      return dbus_message_iter_open_container(&iterator, type, nil, &inner.iterator) != 0
+    }
+    // an optional String would be copied to the heap for its C string
+    return contained.withCString { dbus_message_iter_open_container(&iterator, type, $0, &inner.iterator) != 0 }
   }
 }

@@ -64,6 +64,15 @@ final class Session {
     }
   }
 
+  /// Calls the daemon once for each of `parts` and hands over the answers in their order; see `DaemonClient`.
+  func call(_ member: String, parts: some Sequence<[BusValue]>, answered: ([BusValue]) -> Void) throws {
+    do {
+      try client().call(member, parts: parts, answered: answered)
+    } catch let error as BusError {
+      throw CommandError(error)
+    }
+  }
+
   /// The entries of a list, however long it is, in order.
   func list(_ name: String, atMost limit: Int = .max) throws -> [BusValue] {
     var items: [BusValue] = []

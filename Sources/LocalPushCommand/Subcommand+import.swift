@@ -38,24 +38,27 @@ private enum ImportFormat: String {
   case apns
 }
 
-/// What a file holds for the daemon, whatever its format.
-private struct ImportedItems {
+/// What a file holds for the daemon, whatever its format; the items of a JSON feed are read as they are asked for.
+private final class ImportedItems {
   let app: String
-  let messages: [(draft: MessageDraft, line: Int)]
-  let faults: [Fault]
-  /// Ids of messages whose item could not be read.
-  let faulty: [String]
   /// Ids of messages that the file calls off.
   let withdrawn: [String]
   /// False when messages may be missing although the file has them.
   let isWhole: Bool
+  /// A feed whose items are read one after the other.
+  private var json: JSONFeed?
+  /// What any other file says.
+  private let others: [(draft: MessageDraft, line: Int)]
+  private let faultsOfOthers: [Fault]
+  private let faultyOthers: Set<MessageKey>
+  private var handedOver = 0
 
-  init(reading bytes: [UInt8], as format: ImportFormat, file: String, _ session: Session) throws {
+  convenience init(reading bytes: [UInt8], as format: ImportFormat, file: String, _ session: Session) throws {
     let app = session.options.text("app")
     let schemes = Set(session.options.texts("allow-open").map { $0.lowercased() })
     switch format {
     case .json:
-      self.init(Feed(try JSONFeed(bytes, file: file, app: app, allowedSchemes: schemes)), app: session.app)
+      self.init(try JSONFeed(findingItemsIn: bytes, file: file, app: app, allowedSchemes: schemes), app: session.app)
     case .ics:
       self.init(Feed(try CalendarFeed(bytes, file: file, app: app, allowedSchemes: schemes)), app: session.app)
     case .apns:
@@ -63,19 +66,37 @@ private struct ImportedItems {
     }
   }
 
+  private init(_ feed: JSONFeed, app: String) {
+    (self.app, json, isWhole) = (app, feed, true)
+    (withdrawn, others, faultsOfOthers, faultyOthers) = ([], [], [], [])
+  }
+
   private init(_ feed: Feed, app: String) {
-    self.app = app
-    messages = feed.messages
-    faults = feed.faults
-    faulty = feed.faulty.map(\.id)
-    withdrawn = feed.withdrawn.map(\.id)
-    isWhole = feed.isWhole
+    (self.app, others, faultsOfOthers, faultyOthers) = (app, feed.messages, feed.faults, feed.faulty)
+    (withdrawn, isWhole) = (feed.withdrawn.map(\.id), feed.isWhole)
   }
 
   private init(_ payload: APNsPayload) {
-    app = payload.draft.key.app
-    messages = [(payload.draft, 0)]
-    (faults, faulty, withdrawn, isWhole) = ([], [], [], true)
+    (app, others) = (payload.draft.key.app, [(payload.draft, 0)])
+    (withdrawn, isWhole, faultsOfOthers, faultyOthers) = ([], true, [], [])
+  }
+
+  /// How many items there are, read or not; of a feed also those at fault.
+  var count: Int { json?.itemCount ?? others.count }
+  /// The messages that were read so far.
+  var messages: [(draft: MessageDraft, line: Int)] { json?.messages ?? others }
+  var faults: [Fault] { json?.faults ?? faultsOfOthers }
+  /// Ids of messages whose item could not be read.
+  var faulty: [String] { (json?.faulty ?? faultyOthers).map(\.id) }
+  /// Whether all of it was handed over.
+  var isAtEnd: Bool { handedOver == messages.count && json?.isRead ?? true }
+
+  /// Reads and hands over the next messages.
+  func next(atMost limit: Int) -> [MessageDraft] {
+    json?.readItems(atMost: limit)
+    let part = messages[handedOver...].prefix(limit)
+    handedOver += part.count
+    return part.map(\.draft)
   }
 }
 
@@ -103,30 +124,42 @@ private struct ImportReport {
   }
 
   /// A list is handed over in parts, so that one can see it go on; a whole source only as a whole.
-  private static let partOfList = 1000
+  private static let partOfList = 500
 
   private static func schedule(_ items: ImportedItems, source: String, _ session: Session) throws -> [BusValue] {
     let isWhole = session.options.has("sync") && items.isWhole
-    let options = BusValue.vardict([
-      ("source", .string(source)), ("mode", isWhole ? "source" : "list"), ("keep", .strings(items.faulty)),
-      ("withdraw", .strings(items.withdrawn)),
-    ])
-    let messages = items.messages.map { message in BusValue.vardict(message.draft.wire.filter { $0.0 != "app" }) }
+    var isFirst = true
+    // also without a message there is something to say: what the file calls off
+    let parts = AnyIterator { () -> [BusValue]? in
+      guard isFirst || !items.isAtEnd else { return nil }
+      isFirst = false
+      let messages = items.next(atMost: isWhole ? .max : partOfList).map(wire)
+      return [.string(items.app), .vardicts(messages), options(items, source: source, isWhole: isWhole)]
+    }
     let progress = ProgressLine()
     defer { progress.end() }
     var results: [BusValue] = []
-    var rest = messages[...]
-    repeat {
-      if messages.count > partOfList {
-        progress.show(localized("import: \(messages.count - rest.count) of \(messages.count) messages"))
-      }
-      let part = isWhole ? rest : rest.prefix(partOfList)
-      let call: [BusValue] = [.string(items.app), .vardicts(Array(part)), options]
-      results += try session.call("Schedule", call).first?.arrayValue ?? []
-      rest = rest.dropFirst(part.count)
-    } while !rest.isEmpty
+    func tell() {
+      guard items.count > partOfList, results.count < items.count else { return }
+      progress.show(localized("import: \(results.count) of \(items.count) messages"))
+    }
+    tell()
+    try session.call("Schedule", parts: parts) { answer in
+      results += answer.first?.arrayValue ?? []
+      tell()
+    }
     return results
   }
+
+  private static func options(_ items: ImportedItems, source: String, isWhole: Bool) -> BusValue {
+    .vardict([
+      ("source", .string(source)), ("mode", isWhole ? "source" : "list"),
+      ("keep", .strings(isWhole ? items.faulty : [])), ("withdraw", .strings(items.withdrawn)),
+    ])
+  }
+
+  /// The message as `Schedule` takes it: the app is an argument of its own.
+  private static func wire(_ draft: MessageDraft) -> BusValue { .vardict(draft.wire.filter { $0.0 != "app" }) }
 
   private mutating func take(_ result: BusValue, of items: ImportedItems, file: String) {
     let status = result["status"]?.stringValue ?? ""

@@ -234,8 +234,8 @@ public final class Daemon {
     try store.remember("damaged", "")
   }
 
-  /// Gives memory back to the system a moment after a large answer has left.
-  func usedMemory(bytes: Int) {
+  /// Gives memory back to the system a moment after much of it was used.
+  func usedMemory(bytes: Int = .max) {
     guard bytes > Self.trimmedAbove, trimming == nil else { return }
     trimming = Timeout(milliseconds: Self.trimAfterMilliseconds) { [unowned self] in
       trimming = nil

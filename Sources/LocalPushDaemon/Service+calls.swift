@@ -75,22 +75,27 @@ extension Service {
       throw Refusal(.limit, "\(messages.count) messages are more than \(Limits.messagesPerCall) in one call")
     }
     let options = try ScheduleOptions(arguments[2], app: app)
-    let read = messages.map { value in
-      Result { () throws(MessageFault) in try draft(value, app: app) }
+    var drafts: [MessageDraft] = []
+    var faults: [Int: MessageFault] = [:]
+    for (place, message) in messages.enumerated() {
+      do throws(MessageFault) {
+        drafts.append(try draft(message, app: app))
+      } catch {
+        faults[place] = error
+      }
     }
-    let sound = read.compactMap { try? $0.get() }
     let (verdicts, removed) = try daemon.fact { scheduler, now in
       let outcome = try scheduler.scheduled(
-        sound, source: options.source, as: options.handover, withdrawing: options.withdrawn, at: now)
+        drafts, source: options.source, as: options.handover, withdrawing: options.withdrawn, at: now)
       return ((outcome.verdicts, outcome.removed), outcome.effects)
     }
-    var remaining = zip(sound, verdicts).makeIterator()
+    var accepted = zip(drafts, verdicts).makeIterator()
     let tellsUpcoming = messages.count <= Self.messagesWithUpcoming
-    var results = read.map { one in
-      guard case .success = one, let (draft, verdict) = remaining.next() else {
-        return BusValue.vardict(entries(id: nil, .refused(one.fault?.description ?? "")))
-      }
-      return .vardict(entries(id: draft.key.id, verdict) + (tellsUpcoming ? upcoming(draft.key) : []))
+    var results = messages.indices.map { place in
+      if let fault = faults[place] { return BusValue.vardict(entries(id: nil, .refused(fault.description))) }
+      guard let (draft, verdict) = accepted.next() else { preconditionFailure("each draft has a verdict") }
+      return .vardict(
+        entries(id: draft.key.id, verdict) + (tellsUpcoming && draft.repeats ? upcoming(draft.key) : []))
     }
     if !removed.isEmpty {
       results.append(.vardict([("status", "removed"), ("ids", .strings(removed.map(\.id)))]))
@@ -311,12 +316,6 @@ private struct ScheduleOptions {
       throw MessageFault("source", "names that begin with config: are for the config files")
     }
     return source
-  }
-}
-
-extension Result where Failure == MessageFault {
-  fileprivate var fault: MessageFault? {
-    if case .failure(let fault) = self { fault } else { nil }
   }
 }
 

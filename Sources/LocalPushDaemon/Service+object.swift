@@ -11,7 +11,7 @@ extension Service: BusObject {
       if method == "BackUp" { return { [unowned self] in backUp(invocation, unless: $0) } }
       do throws(BusError) {
         let reply = try answer(method, arguments, from: invocation.sender)
-        if (arguments + reply).contains(where: Self.isLong) { later { Memory.returnFreed() } }
+        if (arguments + reply).contains(where: Self.isLong) { daemon.usedMemory() }
         return { failure in if let failure { invocation.fail(failure) } else { invocation.reply(reply) } }
       } catch {
         return { _ in invocation.fail(error) }
@@ -45,8 +45,8 @@ extension Service: BusObject {
     return BusError(name: Contract.ErrorName.storage, message: "The backup cannot be written: \(failure.message).")
   }
 
-  /// A list that takes megabytes while it is read or told, which would be kept for good.
-  private static func isLong(_ value: BusValue) -> Bool { value.arrayValue?.count ?? 0 > 500 }
+  /// A list that takes megabytes while it is read or told.
+  private static func isLong(_ value: BusValue) -> Bool { value.arrayValue?.count ?? 0 > 250 }
 
   func property(_ name: String) -> BusValue? {
     let profile = daemon.session?.server.profile

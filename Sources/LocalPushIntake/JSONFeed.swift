@@ -5,38 +5,67 @@ public import LocalPushModel
 /// `msg_id` is the id, `msg` the body, `send_time` the civil time `yyyy-MM-dd HH:mm:ss` where the user is. An item may
 /// also use the keys of the config (`body`, `at`, `repeat`, `zone`, …). Whatever else it holds goes into `userInfo`.
 public struct JSONFeed: Sendable {
+  /// The messages that were read so far.
   public private(set) var messages: [(draft: MessageDraft, line: Int)] = []
   public private(set) var faults: [Fault] = []
   /// Messages that are in the feed with a fault.
   public private(set) var faulty: Set<MessageKey> = []
 
-  /// Reads the text of a feed; `file` is only its name.
+  private let slices: [JSONSlices.Slice]
+  private let file: String
+  private let app: String?
+  private let allowedSchemes: Set<String>
+  private var itemsRead = 0
+  private var lines: [MessageKey: Int] = [:]
+
+  /// Finds the items in the text of a feed, none of which is read yet; `file` is only its name.
   ///
   /// - Parameter allowedSchemes: URL schemes that its items may open.
-  /// - Throws: a fault when the text as a whole is no feed; an item at fault is in ``faults``.
+  /// - Throws: a fault when the text as a whole is no feed.
   public init(
-    _ bytes: [UInt8], file: String, app: String? = nil, allowedSchemes: Set<String> = []
+    findingItemsIn bytes: [UInt8], file: String, app: String? = nil, allowedSchemes: Set<String> = []
   ) throws(Fault) {
-    let slices: [JSONSlices.Slice]
     do {
       slices = try JSONSlices.elements(of: bytes)
     } catch {
       throw Fault(file: file, line: error.line, reason: error.reason)
     }
-    var lines: [MessageKey: Int] = [:]
-    for (index, slice) in slices.enumerated() {
-      var item = FeedItem(app: app, allowedSchemes: allowedSchemes)
-      do throws(MessageFault) {
-        try item.read(slice.bytes)
-        if let first = lines[item.draft.key] {
-          throw MessageFault("msg_id", "'\(item.draft.key)' is also the id of the item in line \(first)")
-        }
-        lines[item.draft.key] = slice.line
-        messages.append((item.draft, slice.line))
-      } catch {
-        faults.append(Fault(error, file: file, line: slice.line, item: "item \(index + 1)"))
-        if item.draft[.id] != nil { faulty.insert(item.draft.key) }
+    (self.file, self.app, self.allowedSchemes) = (file, app, allowedSchemes)
+  }
+
+  /// Reads a whole feed; an item at fault is in ``faults``. See ``init(findingItemsIn:file:app:allowedSchemes:)``.
+  public init(
+    _ bytes: [UInt8], file: String, app: String? = nil, allowedSchemes: Set<String> = []
+  ) throws(Fault) {
+    try self.init(findingItemsIn: bytes, file: file, app: app, allowedSchemes: allowedSchemes)
+    readItems()
+  }
+
+  /// How many items the feed has, read or not.
+  public var itemCount: Int { slices.count }
+
+  /// Whether every item was read.
+  public var isRead: Bool { itemsRead == slices.count }
+
+  /// Reads the next items; what they say and what is wrong with them comes to ``messages`` and ``faults``.
+  public mutating func readItems(atMost limit: Int = .max) {
+    let end = itemsRead + min(limit, slices.count - itemsRead)
+    for place in itemsRead..<end { read(slices[place], number: place + 1) }
+    itemsRead = end
+  }
+
+  private mutating func read(_ slice: JSONSlices.Slice, number: Int) {
+    var item = FeedItem(app: app, allowedSchemes: allowedSchemes)
+    do throws(MessageFault) {
+      try item.read(slice.bytes)
+      if let first = lines[item.draft.key] {
+        throw MessageFault("msg_id", "'\(item.draft.key)' is also the id of the item in line \(first)")
       }
+      lines[item.draft.key] = slice.line
+      messages.append((item.draft, slice.line))
+    } catch {
+      faults.append(Fault(error, file: file, line: slice.line, item: "item \(number)"))
+      if item.draft[.id] != nil { faulty.insert(item.draft.key) }
     }
   }
 }
@@ -48,8 +77,9 @@ private struct FeedItem {
   private let app: String?
 
   /// What the original feed calls the keys of the config.
-  private static let names = ["msg": "body", "send_time": "at", "msg_id": "id"]
-  private static let keys = Set(MessageDraft.Key.allCases.map(\.rawValue))
+  private static let names = [("msg", "body"), ("send_time", "at"), ("msg_id", "id")]
+
+  private static func key(named name: String) -> String { names.first { $0.0 == name }?.1 ?? name }
 
   init(app: String?, allowedSchemes: Set<String>) {
     self.app = app
@@ -62,7 +92,7 @@ private struct FeedItem {
     do {
       try read(item)
     } catch {
-      let written = Self.names.first { $0.value == error.key && item[$0.key] != nil }?.key
+      let written = Self.names.first { $0.1 == error.key && item[$0.0] != nil }?.0
       throw MessageFault(written ?? error.key, error.reason)
     }
   }
@@ -90,7 +120,7 @@ private struct FeedItem {
   }
 
   private mutating func take(_ member: JSONObject.Member) throws(MessageFault) {
-    let key = Self.names[member.name] ?? member.name
+    let key = Self.key(named: member.name)
     switch key {
     case "id", "url": try draft.setUserInfo(member.value, of: member.name)
     case "app": try draft.setUserInfo(member.value, of: member.name)  // a feed speaks for nobody but who reads it
@@ -98,7 +128,7 @@ private struct FeedItem {
     case "user-info":
       guard let userInfo = member.value.object else { throw MessageFault(member.name, "must be an object") }
       try draft.merge(userInfo: userInfo)
-    case _ where Self.keys.contains(key): try set(key, member.value, named: member.name)
+    case _ where MessageDraft.Key(rawValue: key) != nil: try set(key, member.value, named: member.name)
     case _ where key.hasPrefix("action.") || key.hasPrefix("reply."): try set(key, member.value, named: member.name)
     case _ where key.hasPrefix("on."):
       throw MessageFault(member.name, "a feed names no handlers; url= is opened where allow-open= allows its scheme")

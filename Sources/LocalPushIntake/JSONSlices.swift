@@ -41,8 +41,10 @@ struct JSONSlices {
   }
 
   private mutating func skipSpace() {
-    while let byte = current, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { advance() }
+    while let byte = current, Self.isSpace(byte) { advance() }
   }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
   private mutating func array() throws(JSONError) -> [Slice] {
     advance()

@@ -48,6 +48,13 @@ public struct JSONObject: Sendable {
   }
 
   public var isEmpty: Bool { members.isEmpty }
+
+  /// Adds a member; false, and nothing changes, when there is one of this name.
+  public mutating func insert(_ name: String, _ value: JSONValue) -> Bool {
+    guard !members.contains(where: { $0.name.isSameBytes(as: name) }) else { return false }
+    append(name, value)
+    return true
+  }
 }
 
 extension JSONObject: Hashable {
@@ -72,13 +79,22 @@ extension String {
   /// Tells whether both texts are the same bytes; Swift's own `==` also takes different normal forms for equal.
   public func isSameBytes(as other: String) -> Bool {
     var (one, other) = (self, other)
-    return one.withUTF8 { bytes in other.withUTF8 { bytes.count == $0.count && bytes.elementsEqual($0) } }
+    return one.withUTF8 { bytes in
+      other.withUTF8 { others in
+        guard bytes.count == others.count else { return false }
+        for place in bytes.indices where bytes[place] != others[place] { return false }
+        return true
+      }
+    }
   }
 
   /// Tells whether a NUL character stands in the text; D-Bus and C programs cannot carry one.
   var containsNUL: Bool {
     var text = self
-    return text.withUTF8 { $0.contains(0) }
+    return text.withUTF8 { bytes in
+      for byte in bytes where byte == 0 { return true }
+      return false
+    }
   }
 }
 

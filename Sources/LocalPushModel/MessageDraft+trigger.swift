@@ -31,7 +31,7 @@ extension MessageDraft {
     let choice = try self[.zone].map { text throws(MessageFault) in try ZoneChoice(parsing: text) } ?? .floating
     let zone = choice.zone(userIn: userZone)
     let parsed = try time("at") { () throws(TimeError) in try WhenExpression(text).parsed(now: now, zone: zone) }
-    if isRecurrence { return try recurrence(from: parsed, choice, userZone: userZone) }
+    if repeats { return try recurrence(from: parsed, choice, userZone: userZone) }
     switch parsed {
     case .instant(let instant): return .instant(instant)
     case .civil(let civil, nil): return .civil(civil, choice)
@@ -50,7 +50,8 @@ extension MessageDraft {
 
   // MARK: - Repeats
 
-  private var isRecurrence: Bool {
+  /// Whether it says that it repeats.
+  public var repeats: Bool {
     [.repeat, .rule, .rdate, .exdate, .until].contains { (key: Key) in self[key] != nil }
   }
 

@@ -22,6 +22,8 @@ public struct MessageDraft: Hashable, Sendable {
   private var reply: (key: String, placeholder: String)?
   private var icons: [(key: String, icon: String)] = []
   public private(set) var userInfo = JSONObject()
+  /// Bytes of ``userInfo`` as text.
+  private var userInfoBytes = 2
 
   public init() {}
 
@@ -108,12 +110,25 @@ public struct MessageDraft: Hashable, Sendable {
     guard JSONValue.object(added).depth <= Limits.userInfoDepth else {
       throw MessageFault("user-info", "is nested deeper than \(Limits.userInfoDepth) levels")
     }
-    var merged = userInfo
-    for member in added.members { merged[member.name] = member.value }
-    guard JSONValue.object(merged).bytes.count <= JSONValue.maximumTextBytes else {
+    var (merged, size) = (userInfo, userInfoBytes)
+    if merged.isEmpty {
+      (merged, size) = (added, JSONValue.object(added).bytes.count)
+    } else {
+      for member in added.members {
+        if let replaced = merged[member.name] { size -= Self.textBytes(member.name, replaced) }
+        merged[member.name] = member.value
+        size += Self.textBytes(member.name, member.value)
+      }
+    }
+    guard size <= JSONValue.maximumTextBytes else {
       throw MessageFault("user-info", "is larger than \(JSONValue.maximumTextBytes) bytes")
     }
-    userInfo = merged
+    (userInfo, userInfoBytes) = (merged, size)
+  }
+
+  /// Bytes of a member in the text of its object, and of the comma beside it.
+  private static func textBytes(_ name: String, _ value: JSONValue) -> Int {
+    JSONValue.object(JSONObject([(name, value)])).bytes.count - 1
   }
 
   private func parseUserInfo(_ text: String) throws(MessageFault) -> JSONObject {
@@ -179,7 +194,10 @@ private struct Texts: Sendable {
   private var entries: [(key: MessageDraft.Key, text: String)] = []
 
   subscript(key: MessageDraft.Key) -> String? {
-    get { entries.first { $0.key == key }?.text }
+    get {
+      for place in entries.indices where entries[place].key == key { return entries[place].text }
+      return nil
+    }
     set {
       entries.removeAll { $0.key == key }
       if let newValue { entries.append((key, newValue)) }
@@ -204,7 +222,7 @@ extension MessageDraft {
     case .app: try MessageKey.check(app: text)
     case .id: _ = try MessageKey(checkingApp: MessageKey.ownApp, id: text)
     case .title:
-      guard !text.trimmed.isEmpty else { throw MessageFault(name, "is empty") }
+      guard !text.isBlank else { throw MessageFault(name, "is empty") }
       try Self.check(text, name: name, atMost: Limits.titleBytes)
     case .body: try Self.check(text, name: name, atMost: Limits.bodyBytes)
     case .icon, .image, .sound, .category, .group: try Self.check(text, name: name, atMost: Limits.wordBytes)
@@ -266,8 +284,7 @@ extension MessageDraft {
   public func message(
     source: String, definition: String? = nil, at now: Instant, in zone: Zone
   ) throws(MessageFault) -> Message {
-    guard let id = texts[.id] else { throw MessageFault("id", "is missing") }
-    let key = try MessageKey(checkingApp: texts[.app] ?? MessageKey.ownApp, id: id)
+    guard texts[.id] != nil else { throw MessageFault("id", "is missing") }
     let content = try content()
     let trigger = try trigger(at: now, in: zone)
     guard let next = trigger.next(after: now - Self.tolerance, in: zone) else { throw expired(trigger, zone) }
@@ -426,9 +443,16 @@ extension String {
 
   /// The text without the spaces and tabs around it.
   public var trimmed: String {
-    let isSpace = { (character: Character) in character == " " || character == "\t" }
-    let start = firstIndex { !isSpace($0) } ?? endIndex
-    let end = lastIndex { !isSpace($0) }.map { index(after: $0) } ?? start
-    return String(self[start..<end])
+    guard let start = utf8.firstIndex(where: { !$0.isSpaceOrTab }),
+      let last = utf8.lastIndex(where: { !$0.isSpaceOrTab })
+    else { return "" }
+    return String(decoding: utf8[start...last], as: UTF8.self)
   }
+
+  /// Holds nothing but spaces and tabs.
+  fileprivate var isBlank: Bool { utf8.allSatisfy(\.isSpaceOrTab) }
+}
+
+extension UInt8 {
+  fileprivate var isSpaceOrTab: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }

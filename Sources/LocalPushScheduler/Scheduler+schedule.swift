@@ -43,7 +43,7 @@ extension Scheduler {
     var verdicts: [Verdict] = []
     var removed: [MessageKey] = []
     let effects = try decide(at: now) { (scheduler, effects) throws(StoreError) in
-      scheduler.pendingCounts = [:]
+      scheduler.room.handedOver()
       for draft in drafts {
         verdicts.append(try scheduler.take(draft, source: source, as: handover, at: now, into: &effects))
       }
@@ -61,8 +61,9 @@ extension Scheduler {
   ) throws(StoreError) -> Verdict {
     let isRequest = handover.isRequest
     let definition = draft.json.description
-    if !isRequest, try store.hasMessage(draft.key, from: source, saying: definition) { return .unchanged }
-    let known = try store.message(draft.key)
+    let standing = try store.standing(of: draft.key, from: source, saying: definition)
+    if !isRequest, standing == .same { return .unchanged }
+    let known = standing == .absent ? nil : try store.message(draft.key)
     if let known, known.message.source != source, known.next != nil {
       return .refused("id: '\(draft.key)' belongs to \(known.message.source)")
     }
@@ -95,7 +96,7 @@ extension Scheduler {
   ) throws(StoreError) -> Verdict {
     guard let known, known.next != nil || !isRequest else {
       let next = message.trigger.next(after: now - MessageDraft.tolerance, in: zone)
-      if let reason = try lackOfRoom(for: message.key.app) { return .refused(reason) }
+      if let reason = try room.lack(for: message.key.app, in: store) { return .refused(reason) }
       if let known {
         try end(known, reason: "asked for anew", at: now, into: &effects)
         try store.delete(known.number)
@@ -104,19 +105,6 @@ extension Scheduler {
       return .added(first: next?.instant ?? now)
     }
     return try change(known, to: message, at: now, into: &effects)
-  }
-
-  /// Takes a place among the messages that an app may have pending; says so when all are taken.
-  private mutating func lackOfRoom(for app: String) throws(StoreError) -> String? {
-    if pendingCounts[app] == nil { pendingCounts[app] = try store.pendingCount(app: app) }
-    let taken = pendingCounts[app, default: 0]
-    pendingCounts[app] = taken + 1
-    if taken >= Limits.messagesPerApp {
-      return "\(app) has \(Limits.messagesPerApp) messages pending, which is the limit"
-    }
-    guard taken == 0, try store.pendingApps(atMost: Limits.apps) >= Limits.apps else { return nil }
-    pendingCounts[app] = nil
-    return "\(Limits.apps) apps have messages pending, which is the limit"
   }
 
   /// Gives a known message new content, and if its times are others the new ones; what was decided stays decided.

@@ -35,8 +35,8 @@ public struct Scheduler {
   var doubtedSince: Instant?
   /// The badges that the docks were told last.
   var toldBadges: [String: Badge] = [:]
-  /// How many messages each app has pending, counted once for all that are handed over together.
-  var pendingCounts: [String: Int] = [:]
+  /// Places for messages to come.
+  var room = Room()
   /// How often the server refused an occurrence since it was last shown.
   var refusals: [Int64: Int] = [:]
 
@@ -124,14 +124,16 @@ public struct Scheduler {
         try writeUnwritten(into: &effects)
         try change(&self, &effects)
         if mustRelease { try settle(at: now, into: &effects, releasing: true) }
-        if [try store.nextMoment(), releaseMoment, heldMoment].contains(where: { $0.map { $0 <= now } ?? false }) {
+        var coming = try store.nextMoment()
+        if [coming, releaseMoment, heldMoment].contains(where: { $0.map { $0 <= now } ?? false }) {
           try settle(at: now, into: &effects, releasing: false)
+          coming = try store.nextMoment()
         }
         if releaseMoment != nil, try store.appWithHeld(after: "") == nil { releaseMoment = nil }
         try announceBadges(into: &effects)
         if let clockDoubt { return effects.append(.arm(clockDoubt)) }
         heldMoment = try store.nextHeld(after: now)
-        effects.append(.arm(try nextMoment(after: now)))
+        effects.append(.arm([coming, releaseMoment, heldMoment].compactMap(\.self).min()))
       }
     } catch {
       self = before
@@ -162,11 +164,6 @@ public struct Scheduler {
     } catch {
       throw refusal ?? error
     }
-  }
-
-  /// The single next moment of interest.
-  private func nextMoment(after now: Instant) throws(StoreError) -> Instant? {
-    [try store.nextMoment(), releaseMoment, try store.nextHeld(after: now)].compactMap(\.self).min()
   }
 
   /// Tells whether messages of `app` may be shown at all.

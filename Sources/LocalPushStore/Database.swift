@@ -3,7 +3,7 @@ internal import CSQLite
 /// One open SQLite database; closed with its last reference.
 final class Database {
   let handle: OpaquePointer
-  private var prepared: [String: Statement] = [:]
+  private var prepared: [StatementText: Statement] = [:]
   /// Takes the rows that a reader could not make sense of and passed over.
   var onUnreadableRows: (([UnreadableRow]) throws(StoreError) -> Void)?
 
@@ -11,6 +11,7 @@ final class Database {
   ///
   /// The corresponding C function is `sqlite3_open_v2`.
   init(path: String) throws(StoreError) {
+    _ = Self.takesNoStatistics
     var opened: OpaquePointer?
     // one thread at a time: no locks are needed
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX
@@ -23,6 +24,9 @@ final class Database {
     }
     handle = opened
   }
+
+  /// SQLite does not count what it allocates, under a lock for each piece; `SQLITE_CONFIG_MEMSTATUS`.
+  private static let takesNoStatistics = sqlite3_config_memstatus(0) == SQLITE_OK
 
   deinit {
     prepared.removeAll()
@@ -116,7 +120,7 @@ final class Database {
   }
 
   /// Every statement that was prepared so far.
-  var statements: [String] { Array(prepared.keys) }
+  var statements: [String] { prepared.keys.map(\.sql) }
 
   /// Row number of the last insertion (`sqlite3_last_insert_rowid`).
   var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
@@ -131,9 +135,9 @@ final class Database {
   }
 
   private func statement(_ sql: String) throws(StoreError) -> Statement {
-    if let known = prepared[sql], !known.isBusy { return known }
+    if let known = prepared[StatementText(sql)], !known.isBusy { return known }
     let statement = try prepare(sql)
-    prepared[sql] = statement
+    prepared[StatementText(sql)] = statement
     return statement
   }
 
@@ -149,6 +153,15 @@ final class Database {
     StoreError(
       code: sqlite3_extended_errcode(handle), message: String(cString: sqlite3_errmsg(handle)), sql: sql)
   }
+}
+
+/// The text of a statement, told apart by its length first: to hash all of it takes longer than many a statement.
+private struct StatementText: Hashable {
+  let sql: String
+
+  init(_ sql: String) { self.sql = sql }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
 }
 
 /// A prepared statement, finalized with its last reference.

@@ -29,13 +29,24 @@ extension Store {
       "SELECT \(Self.columns) FROM message WHERE app = ? AND id = ?", key.app, key.id, read: Self.readMessage)
   }
 
-  /// Tells whether a source said this very thing of a message before, of which something is still to come.
-  public func hasMessage(_ key: MessageKey, from source: String, saying definition: String) throws(StoreError) -> Bool {
-    try database.first(
-      """
-      SELECT 1 FROM message WHERE app = ? AND id = ? AND source = ? AND definition = ? AND next_due IS NOT NULL
-      """, key.app, key.id, source, definition
-    ) { _ in true } ?? false
+  /// What there is of a message when a source says something of it.
+  public enum Standing: Sendable {
+    /// No message has this identity.
+    case absent
+    /// The same source said the very same before, and something of it is still to come.
+    case same
+    case other
+  }
+
+  /// Compares what a source says of a message with what is there, of which nothing is read.
+  public func standing(
+    of key: MessageKey, from source: String, saying definition: String
+  ) throws(StoreError) -> Standing {
+    let isSame = try database.first(
+      "SELECT source = ? AND definition = ? AND next_due IS NOT NULL FROM message WHERE app = ? AND id = ?",
+      source, definition, key.app, key.id
+    ) { $0.integer(0) != 0 }
+    return isSame.map { $0 ? .same : .other } ?? .absent
   }
 
   /// The message of a number.
@@ -148,6 +159,13 @@ extension Store {
     try database.rows(
       "SELECT \(Self.columns) FROM message WHERE number > ? AND next_due IS NOT NULL ORDER BY number LIMIT ?", last,
       Int64(limit), read: Self.readMessage)
+  }
+
+  /// Tells whether a message of `app` has something to come.
+  public func hasPending(app: String) throws(StoreError) -> Bool {
+    try database.first("SELECT 1 FROM message WHERE app = ? AND next_due IS NOT NULL LIMIT 1", app) {
+      $0.integer(0)
+    } != nil
   }
 
   /// How many messages of `app` have something to come.

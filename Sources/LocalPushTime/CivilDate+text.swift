@@ -8,7 +8,18 @@ extension CivilDate: CustomStringConvertible {
 
   /// The canonical text, `2026-12-01`.
   public var description: String {
-    "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))"
+    var text: [UInt8] = []
+    write(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends the canonical text.
+  func write(to text: inout [UInt8]) {
+    text.append(year, width: 4)
+    text.append(UInt8(ascii: "-"))
+    text.append(month, width: 2)
+    text.append(UInt8(ascii: "-"))
+    text.append(day, width: 2)
   }
 
   init(reading cursor: inout TextCursor, of text: String) throws(TimeError) {

@@ -9,7 +9,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
 
   /// Makes a date, or throws code `date` naming what does not exist.
   public init(year: Int, month: Int, day: Int) throws(TimeError) {
-    let text = "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))"
+    var text: String { "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))" }
     guard CivilDate.years.contains(year) else {
       throw TimeError(.date, text, "the year must be between 1 and 9999")
     }

@@ -18,7 +18,13 @@ extension CivilDateTime: CustomStringConvertible {
 
   /// The canonical text, `2026-12-01T09:00:00`.
   public var description: String {
-    "\(date)T\(time)"
+    // in one piece: three of these are made for each message that is handed over
+    var text: [UInt8] = []
+    text.reserveCapacity(19)
+    date.write(to: &text)
+    text.append(UInt8(ascii: "T"))
+    time.write(to: &text)
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The text in the form of RFC 5545 §3.3.5, `20261201T090000`.

@@ -8,7 +8,18 @@ extension CivilTime: CustomStringConvertible {
 
   /// The canonical text, `09:00:00`.
   public var description: String {
-    "\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2))"
+    var text: [UInt8] = []
+    write(to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Appends the canonical text.
+  func write(to text: inout [UInt8]) {
+    text.append(hour, width: 2)
+    text.append(UInt8(ascii: ":"))
+    text.append(minute, width: 2)
+    text.append(UInt8(ascii: ":"))
+    text.append(second, width: 2)
   }
 
   init(reading cursor: inout TextCursor, of text: String) throws(TimeError) {

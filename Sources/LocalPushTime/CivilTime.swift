@@ -12,7 +12,7 @@ public struct CivilTime: Hashable, Comparable, Sendable {
 
   /// Makes a time, or throws code `time` naming what the clock does not show; 24:00 and second 60 are such.
   public init(hour: Int, minute: Int, second: Int = 0) throws(TimeError) {
-    let text = "\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2))"
+    var text: String { "\(hour.padded(2)):\(minute.padded(2)):\(second.padded(2))" }
     guard (0...23).contains(hour) else { throw TimeError(.time, text, "hours go from 0 to 23") }
     guard (0...59).contains(minute) else { throw TimeError(.time, text, "minutes go from 0 to 59") }
     guard (0...59).contains(second) else { throw TimeError(.time, text, "seconds go from 0 to 59") }

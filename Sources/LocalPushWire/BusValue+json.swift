@@ -53,8 +53,9 @@ extension BusValue {
     var object = JSONObject()
     for entry in entries {
       guard case .string(let name) = entry.key else { throw MessageFault(nil, "a key is not a text") }
-      guard object[name] == nil else { throw MessageFault(nil, "the key '\(name.forDisplay)' stands there twice") }
-      object[name] = try entry.value.json()
+      guard object.insert(name, try entry.value.json()) else {
+        throw MessageFault(nil, "the key '\(name.forDisplay)' stands there twice")
+      }
     }
     return object
   }

@@ -37,12 +37,53 @@ public final class DaemonClient {
     do {
       return try connection.callAndWait(Self.call(member, arguments), timeoutMilliseconds: Self.timeoutMilliseconds)
     } catch {
-      guard error.isRecipientGone, let again = Contract.repetition(of: member, arguments, firstMade: firstMade) else {
-        throw error
-      }
-      return try connection.callAndWait(Self.call(member, again), timeoutMilliseconds: Self.timeoutMilliseconds)
+      return try repeated(member, arguments, firstMade: firstMade, after: error)
     }
   }
+
+  /// Makes a call once more whose answer was lost, if it bears that.
+  private func repeated(
+    _ member: String, _ arguments: [BusValue], firstMade: Int64, after error: BusError
+  ) throws(BusError) -> [BusValue] {
+    guard error.isRecipientGone, let again = Contract.repetition(of: member, arguments, firstMade: firstMade) else {
+      throw error
+    }
+    return try connection.callAndWait(Self.call(member, again), timeoutMilliseconds: Self.timeoutMilliseconds)
+  }
+
+  /// Calls a method once for each of `parts` and hands over the answers in their order; while the daemon works on one
+  /// part, the next is made and sent.
+  ///
+  /// - Throws: what ``call(_:_:)`` throws, of the first part that failed; the one behind it may have been done.
+  public func call(
+    _ member: String, parts: some Sequence<[BusValue]>, answered: ([BusValue]) -> Void
+  ) throws(BusError) {
+    connection.attach()
+    var parts = parts.makeIterator()
+    var underWay: [PartUnderWay] = []
+    repeat {
+      while underWay.count < Self.partsUnderWay, let arguments = parts.next() {
+        let part = PartUnderWay(arguments, firstMade: now())
+        connection.call(Self.call(member, arguments), timeoutMilliseconds: Self.timeoutMilliseconds) {
+          part.answer = $0
+        }
+        underWay.append(part)
+      }
+      guard !underWay.isEmpty else { return }
+      answered(try answer(to: underWay.removeFirst(), of: member))
+    } while true
+  }
+
+  private func answer(to part: PartUnderWay, of member: String) throws(BusError) -> [BusValue] {
+    guard connection.run(until: { part.answer != nil }), let answer = part.answer else { throw .disconnected }
+    do {
+      return try answer.get()
+    } catch {
+      return try repeated(member, part.arguments, firstMade: part.firstMade, after: error)
+    }
+  }
+
+  private static let partsUnderWay = 2
 
   private static func call(_ member: String, _ arguments: [BusValue]) -> MethodCall {
     MethodCall(
@@ -97,5 +138,18 @@ public final class DaemonClient {
   /// Handles what comes in until `isDone` holds; false when the bus went away before.
   public func run(until isDone: () -> Bool) -> Bool {
     connection.run(until: isDone)
+  }
+}
+
+/// One of several calls that were sent ahead of their answers.
+private final class PartUnderWay {
+  let arguments: [BusValue]
+  /// In microseconds since 1970.
+  let firstMade: Int64
+  var answer: Result<[BusValue], BusError>?
+
+  init(_ arguments: [BusValue], firstMade: Int64) {
+    self.arguments = arguments
+    self.firstMade = firstMade
   }
 }

@@ -1,5 +1,6 @@
 import LocalPushBus
 import LocalPushLoop
+import LocalPushModel
 import LocalPushTestSupport
 import Testing
 
@@ -51,6 +52,22 @@ struct CallQueueTests {
     #expect(log.done == ["a1", "b1", "a2", "a3"])
     #expect(log.answered == log.done)
     #expect(log.groups.first?.prefix(2) == ["a1", "b1"])
+  }
+
+  @Test("one call more than may wait is not taken, and those of another caller are")
+  func limit() {
+    let log = Log()
+    let queue = queue(log)
+    for number in 0..<Limits.waitingCalls { add("a\(number)", of: ":1.1", to: queue, log) }
+    let isTaken = queue.add(":1.1") {
+      Issue.record("it was not taken")
+      return { _ in }
+    }
+    #expect(!isTaken)
+    add("b", of: ":1.2", to: queue, log)
+    #expect(serve { log.answered.count == Limits.waitingCalls + 1 })
+    add("c", of: ":1.1", to: queue, log)
+    #expect(serve { log.answered.last == "c" })
   }
 
   @Test("when they cannot be written each of their callers is told")

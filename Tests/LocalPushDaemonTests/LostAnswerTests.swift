@@ -32,6 +32,26 @@ private final class DyingDaemon: @MainActor BusObject {
   }
 }
 
+/// A daemon that answers each message with "added".
+@MainActor
+private final class WillingDaemon: @MainActor BusObject {
+  private(set) var parts: [[String]] = []
+  private let connection: BusConnection
+  private var export: Export?
+
+  init(on bus: PrivateBus) throws {
+    connection = try bus.connect()
+    export = try connection.export(InterfaceDescription(xml: Contract.xml), at: Contract.path, object: self)
+    _ = try connection.requestName(Contract.busName, [])
+  }
+
+  func handle(method: String, arguments: [BusValue], invocation: Invocation) {
+    let ids = (arguments[1].arrayValue ?? []).map { $0["id"]?.stringValue ?? "" }
+    parts.append(ids)
+    invocation.reply([.vardicts(ids.map { .vardict([("id", .string($0)), ("status", "added")]) })])
+  }
+}
+
 @Suite("Answers that are lost", .serialized)
 @MainActor
 struct LostAnswerTests {
@@ -70,6 +90,21 @@ struct LostAnswerTests {
     #expect(daemon.arguments.first?.last?["first-made"] == nil)
     #expect(heir.arguments.first?.last?["first-made"]?.intValue != nil)
     #expect(result.status == 3)
+  }
+
+  @Test("parts of a feed that were under way when the daemon ended are handed over once more")
+  func importAgain() throws {
+    let session = try DaemonSession(starts: false)
+    let ids = (0..<1_200).map { "i\($0)" }
+    let items = ids.map { #"{"msg_id":"\#($0)","title":"T","send_time":"2099-12-01 09:00:00"}"# }
+    session.home.write("feed.json", "[" + items.joined(separator: ",") + "]")
+    let daemon = try DyingDaemon(on: session.bus)
+    let heir = try WillingDaemon(on: session.bus)
+    let result = try session.localpush("import", session.home.path("feed.json"))
+    #expect(daemon.calls.first == "Schedule")
+    #expect(heir.parts.flatMap(\.self).sorted() == ids.sorted())
+    #expect(result.output == "1200 added, 0 updated, 0 unchanged, 0 expired, 0 removed, 0 refused\n")
+    #expect(result.status == 0)
   }
 
   @Test("what can be handed over twice, and how")

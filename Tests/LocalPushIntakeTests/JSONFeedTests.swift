@@ -66,6 +66,25 @@ func badBytesInAnItem() throws {
   #expect(feed.faults.count == 1)
 }
 
+@Test("a feed that is read in parts says the same, of an id that stands in two of them too", arguments: [1, 2, 3, 9])
+func parts(size: Int) throws {
+  let text = "[\(item),\n17,\n\(item),\n\(item.replacing("42", with: "43"))]"
+  let whole = try read(text)
+  var feed = try JSONFeed(findingItemsIn: Array(text.utf8), file: "feed.json")
+  #expect((feed.itemCount, feed.messages.count) == (4, 0))
+  var rounds = 0
+  while !feed.isRead {
+    feed.readItems(atMost: size)
+    rounds += 1
+  }
+  #expect(rounds == (4 + size - 1) / size)
+  #expect(feed.messages.map(\.draft) == whole.messages.map(\.draft))
+  #expect(feed.messages.map(\.draft.key.id) == ["42", "43"])
+  #expect(feed.faults == whole.faults)
+  #expect(feed.faults.count == 2)
+  #expect(feed.faulty == whole.faulty)
+}
+
 @Test("two items of one id: the second is named")
 func duplicateIDs() throws {
   let feed = try read("[\(item),\n\(item)]")
