@@ -78,6 +78,8 @@ public final class Daemon {
       try daemon.start(on: connection)
       listening.cancel()
       daemon.loop.run()
+      // Plasma's task manager keeps what a vanished sender set
+      daemon.session?.badges.clearAll()
       return daemon.exitStatus
     } catch {
       Journal.error("\(error)")

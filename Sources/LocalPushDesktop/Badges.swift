@@ -2,7 +2,8 @@ public import LocalPushBus
 
 /// The badge counts on the docks, kept as long as this connection lives.
 ///
-/// Docks clear what a vanished sender set, all but Plasma's. Plasma remembers one app per connection only, so every app but the first gets a connection of its own.
+/// Docks clear what a vanished sender set, all but Plasma's. Plasma remembers one app per connection only, so every app
+/// but the first gets a connection of its own.
 public final class Badges {
   private let connection: BusConnection
   private let connect: () throws(BusError) -> BusConnection
@@ -39,6 +40,12 @@ public final class Badges {
     if count == 0 { forget(app) }
   }
 
+  /// Takes every count off the docks, for one who leaves.
+  public func clearAll() {
+    for app in told.keys.sorted() { set(0, of: app) }
+    connection.flush()
+  }
+
   private func emitAll() {
     told.keys.sorted().forEach(emit)
   }
@@ -56,9 +63,9 @@ public final class Badges {
 
   /// The connection that speaks for an app; one that cannot be made is done without.
   private func connection(of app: String) -> BusConnection {
+    if let own = connections[app] { return own }
     if firstApp == nil { firstApp = app }
     if firstApp == app { return connection }
-    if let own = connections[app] { return own }
     guard connections.count < Self.connectionsAtMost, let own = try? connect() else { return connection }
     own.onDisconnect = { [weak self] in self?.connections[app] = nil }
     own.attach()

@@ -366,6 +366,22 @@ struct BridgeTests {
     withExtendedLifetime(subscription) {}
   }
 
+  @Test("a daemon that ends takes its badges along, and the next one brings them back")
+  func badgeAtTheEnd() throws {
+    let session = try DaemonSession()
+    var counts: [Int64] = []
+    let subscription = try session.client.subscribe(interface: "com.canonical.Unity.LauncherEntry") {
+      counts.append($0.arguments.last?["count"]?.intValue ?? -1)
+    }
+    try session.call("SetBadge", ["org.example.App", "5"])
+    #expect(serve { counts == [5] })
+    session.end()
+    #expect(serve { counts == [5, 0] })
+    try session.start()
+    #expect(serve { counts == [5, 0, 5] })
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test("after the bus comes back the daemon serves again and tells badges again")
   func busRestarts() throws {
     let session = try DaemonSession()

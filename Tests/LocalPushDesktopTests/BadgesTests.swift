@@ -44,6 +44,32 @@ struct BadgesTests {
     withExtendedLifetime((subscription, watch)) {}
   }
 
+  @Test("who leaves takes every count off the docks, each over the connection that told it")
+  func clearing() throws {
+    let bus = try PrivateBus()
+    let dock = try bus.connect()
+    var updates: [Update] = []
+    let subscription = try dock.subscribe(interface: "com.canonical.Unity.LauncherEntry", member: "Update") {
+      updates.append(
+        Update(
+          sender: $0.sender, app: $0.arguments[0].stringValue ?? "", count: $0.arguments[1]["count"]?.intValue ?? -1))
+    }
+    let badges = try Badges(on: try bus.connect()) { () throws(BusError) in try BusConnection.open(bus.address) }
+    for app in ["A", "B", "C"] { badges.set(1, of: "org.example.\(app)") }
+    badges.set(0, of: "org.example.B")
+    #expect(serve { updates.count == 4 })
+    badges.clearAll()
+    #expect(serve { updates.count == 6 })
+    #expect(updates[4...].map(\.app) == ["A", "C"].map { "application://org.example.\($0).desktop" })
+    #expect(updates[4...].map(\.count) == [0, 0])
+    #expect(updates[4...].map(\.sender) == [updates[0].sender, updates[2].sender])
+    badges.clearAll()
+    badges.set(7, of: "org.example.A")
+    #expect(serve { updates.count == 7 })
+    #expect(updates[6].count == 7)
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test("an app whose own connection is lost gets another one with its next count")
   func lostConnection() throws {
     let bus = try PrivateBus()
