@@ -41,53 +41,39 @@ private enum ImportFormat: String {
 /// What a file holds for the daemon, whatever its format; the items of a JSON feed are read as they are asked for.
 private final class ImportedItems {
   let app: String
-  /// Ids of messages that the file calls off.
-  let withdrawn: [String]
-  /// False when messages may be missing although the file has them.
-  let isWhole: Bool
   /// A feed whose items are read one after the other.
   private var json: JSONFeed?
-  /// What any other file says.
-  private let others: [(draft: MessageDraft, line: Int)]
-  private let faultsOfOthers: [Fault]
-  private let faultyOthers: Set<MessageKey>
+  /// What a file of another format says.
+  private let other: Feed?
   private var handedOver = 0
 
-  convenience init(reading bytes: [UInt8], as format: ImportFormat, file: String, _ session: Session) throws {
+  init(reading bytes: [UInt8], as format: ImportFormat, file: String, _ session: Session) throws {
     let app = session.options.text("app")
     let schemes = Set(session.options.texts("allow-open").map { $0.lowercased() })
     switch format {
     case .json:
-      self.init(try JSONFeed(findingItemsIn: bytes, file: file, app: app, allowedSchemes: schemes), app: session.app)
+      json = try JSONFeed(findingItemsIn: bytes, file: file, app: app, allowedSchemes: schemes)
+      (self.app, other) = (session.app, nil)
     case .ics:
-      self.init(Feed(try CalendarFeed(bytes, file: file, app: app, allowedSchemes: schemes)), app: session.app)
+      other = Feed(try CalendarFeed(bytes, file: file, app: app, allowedSchemes: schemes))
+      self.app = session.app
     case .apns:
-      self.init(try APNsPayload(bytes, file: file, id: Contract.newID(), app: app))
+      let payload = try APNsPayload(bytes, file: file, id: Contract.newID(), app: app)
+      (self.app, other) = (payload.draft.key.app, Feed(payload))
     }
   }
 
-  private init(_ feed: JSONFeed, app: String) {
-    (self.app, json, isWhole) = (app, feed, true)
-    (withdrawn, others, faultsOfOthers, faultyOthers) = ([], [], [], [])
-  }
-
-  private init(_ feed: Feed, app: String) {
-    (self.app, others, faultsOfOthers, faultyOthers) = (app, feed.messages, feed.faults, feed.faulty)
-    (withdrawn, isWhole) = (feed.withdrawn.map(\.id), feed.isWhole)
-  }
-
-  private init(_ payload: APNsPayload) {
-    (app, others) = (payload.draft.key.app, [(payload.draft, 0)])
-    (withdrawn, isWhole, faultsOfOthers, faultyOthers) = ([], true, [], [])
-  }
-
   /// How many items there are, read or not; of a feed also those at fault.
-  var count: Int { json?.itemCount ?? others.count }
+  var count: Int { json?.itemCount ?? other?.messages.count ?? 0 }
   /// The messages that were read so far.
-  var messages: [(draft: MessageDraft, line: Int)] { json?.messages ?? others }
-  var faults: [Fault] { json?.faults ?? faultsOfOthers }
+  var messages: [(draft: MessageDraft, line: Int)] { json?.messages ?? other?.messages ?? [] }
+  var faults: [Fault] { json?.faults ?? other?.faults ?? [] }
   /// Ids of messages whose item could not be read.
-  var faulty: [String] { (json?.faulty ?? faultyOthers).map(\.id) }
+  var faulty: [String] { (json?.faulty ?? other?.faulty ?? []).map(\.id) }
+  /// Ids of messages that the file calls off.
+  var withdrawn: [String] { other?.withdrawn.map(\.id) ?? [] }
+  /// False when messages may be missing although the file has them.
+  var isWhole: Bool { other?.isWhole ?? true }
   /// Whether all of it was handed over.
   var isAtEnd: Bool { handedOver == messages.count && json?.isRead ?? true }
 

@@ -1,6 +1,6 @@
 public import LocalPushModel
 
-/// What a feed says, whatever it is written in: JSON or iCalendar.
+/// What a feed says, whatever it is written in: JSON, iCalendar, or a push payload that stands for a feed of one.
 public struct Feed: Sendable {
   public let messages: [(draft: MessageDraft, line: Int)]
   public let faults: [Fault]
@@ -32,6 +32,12 @@ public struct Feed: Sendable {
     faulty = calendar.faulty
     withdrawn = calendar.withdrawn
     isWhole = calendar.isWhole
+  }
+
+  /// What a push payload says, which is one message.
+  public init(_ payload: APNsPayload) {
+    messages = [(payload.draft, 1)]
+    (faults, faulty, withdrawn, isWhole) = ([], [], [], true)
   }
 
   /// What a JSON feed says.
