@@ -8,6 +8,7 @@
 #   test-docks  the badges on a real dock, plank
 #              DOCKS='plank plasma dash-to-dock': on those of Plasma and GNOME as well, half a gigabyte each
 #   simulate   SEEDS=1000 STEPS=500: the scheduler in a scripted world, every rule held after every step
+#   mutate     MUTATIONS=…: one fault at a time is put into a copy of the scheduler or its store; the simulation catches each
 #   kill-test  KILLS=300 SEED=…: the daemon killed at random moments; then every message is accounted for
 #   docs       the documentation of the Swift library, in .build/docs
 #   bench      every figure of this machine: next occurrences beside libical's and dateutil's, the daemon beside the
@@ -24,6 +25,7 @@ SEEDS = 1000
 STEPS = 500
 KILLS = 300
 SEED =
+MUTATIONS =
 
 PREFIX = /usr/local
 bindir = $(PREFIX)/bin
@@ -99,6 +101,10 @@ simulate:
 	$(SWIFT) build -c release --product simulate
 	.build/release/simulate $(SEEDS) $(STEPS)
 
+mutate:
+	@Tests/install-packages build test
+	Tests/mutate $(MUTATIONS)
+
 # Real programs and a real clock: the same seed asks the same, and the kernel makes something else of it.
 kill-test:
 	@Tests/install-packages build test
@@ -173,4 +179,4 @@ endef
 clean:
 	rm -rf .build
 
-.PHONY: build demo test test-servers test-docks simulate kill-test bench docs check format install uninstall clean
+.PHONY: build demo test test-servers test-docks simulate mutate kill-test bench docs check format install uninstall clean

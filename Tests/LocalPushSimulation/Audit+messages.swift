@@ -21,6 +21,10 @@ extension Audit {
       guard let old = before[number], old.trigger == message.trigger else { continue }
       try checkProgress(from: old, to: message, world)
     }
+    for life in done {
+      guard let message = messages[life], message.next != nil, !edited.contains(message.key) else { continue }
+      throw violation(.series, "\(message.key) goes on, and the user is done with it")
+    }
   }
 
   private mutating func checkNext(_ message: AuditedMessage, _ world: SimulatedWorld) throws {
@@ -50,7 +54,8 @@ extension Audit {
     // several facts were written at once, and nobody knows what was planned between them
     if hasMoved, hasCaughtUp, trigger.isFloating { return }
     let zone = planningZone
-    let isEnded = new.next == nil && new.ended != "the series is over" && new.ended != "its time came"
+    let isOver = ["the series is over", "its time came", "its only occurrence was skipped"].contains(new.ended)
+    let isEnded = new.next == nil && !isOver
     let end = new.next?.instant ?? world.now + .days(1)
     var planned: PlannedOccurrence? = PlannedOccurrence(
       slot: passed.slot, instant: trigger.instant(of: passed.slot, in: zone), adjustment: .unique)
@@ -70,14 +75,18 @@ extension Audit {
 
   /// What a list did is what it said, and it did nothing else.
   mutating func handed(
-    _ drafts: [MessageDraft], _ verdicts: [Verdict], _ removed: [MessageKey], source: String, isRequest: Bool,
+    _ drafts: [MessageDraft], _ verdicts: [Verdict], _ removed: [MessageKey], source: String, as handover: Handover,
     isRepetition: Bool, before: [AuditedMessage], world: SimulatedWorld
   ) throws {
     let rows = try world.store.auditedMessages()
     for (draft, verdict) in zip(drafts, verdicts) {
       let row = rows.first { $0.key == draft.key }
       try check(draft, verdict, row)
-      try checkListed(draft, verdict, isRequest: isRequest)
+      try checkListed(draft, verdict, isRequest: handover.isRequest)
+      if case .updated = verdict, let row { try checkEdited(draft, row, world) }
+      if !handover.isRequest, case .added = verdict, before.contains(where: { $0.key == draft.key }) {
+        throw violation(.sameMessage, "\(draft.key) is known, and begins a new life because \(source) lists it")
+      }
       if isRepetition, case .added = verdict {
         throw violation(.sameMessage, "\(draft.key) is added a second time by the same list")
       }
@@ -87,6 +96,9 @@ extension Audit {
       listed[key] = nil
       forget(key)
     }
+    if case .wholeSource = handover, let stray = rows.first(where: { $0.source == source && !names($0.key, drafts) }) {
+      throw violation(.wholeSource, "\(stray.key) is still there, and \(source) does not name it any more")
+    }
     for old in before where old.source != source && old.next != nil {
       guard let row = rows.first(where: { $0.number == old.number }), row.definition == old.definition else {
         throw violation(.othersUntouched, "\(old.key) of \(old.source) was changed by \(source)")
@@ -95,6 +107,27 @@ extension Audit {
       guard row.next == old.next || mayMove else {
         throw violation(.othersUntouched, "\(old.key) of \(old.source) is planned anew because of \(source)")
       }
+    }
+  }
+
+  private func names(_ key: MessageKey, _ drafts: [MessageDraft]) -> Bool { drafts.contains { $0.key == key } }
+
+  /// What is on screen of an edited message says the new thing, and of the times that it had nothing waits.
+  private func checkEdited(_ draft: MessageDraft, _ row: AuditedMessage, _ world: SimulatedWorld) throws {
+    let content = try draft.content()
+    // an edit does not reach what the server has not answered yet
+    for seen in shown(in: world)
+    where seen.life == row.number && seen.content != content
+      && shownBefore.contains(SlotOfLife(life: seen.life, slot: seen.slot))
+    {
+      throw violation(.sameMessage, "\(seen.key) \(seen.slot) was edited, and says the old thing on screen")
+    }
+    guard let old = messages[row.number], old.trigger != row.trigger else { return }
+    for number in waitingBefore {
+      guard let seen = occurrences[number], seen.life == row.number, [.held, .pending].contains(seen.state) else {
+        continue
+      }
+      throw violation(.sameMessage, "\(seen.key) \(seen.slot) is \(seen.state), and its message has other times now")
     }
   }
 

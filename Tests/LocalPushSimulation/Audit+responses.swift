@@ -24,11 +24,28 @@ extension Audit {
         throw violation(.pressNotLost, "response \(sequence) is kept though nobody is to take it")
       }
     }
+    try checkOwed()
     lastSequence = max(lastSequence, now.keys.max() ?? 0)
     kept = now
     acknowledged = [:]
     responses = []
     announcedResponses = []
+  }
+
+  /// A press that came while nothing could be written is written with everything else.
+  private mutating func checkOwed() throws {
+    for response in announcedResponses {
+      if let number = owed.first(where: { isTo($0, response) }) { owed.remove(number) }
+    }
+    guard !isBehind else { return }
+    for seen in owed.compactMap({ occurrences[$0] }) where seen.state != .cancelled {
+      throw violation(.pressNotLost, "the press on \(seen.key) \(seen.slot) was lost while nothing could be written")
+    }
+    owed = []
+  }
+
+  private func isTo(_ number: Int64, _ response: Response) -> Bool {
+    occurrences[number].map { $0.key == response.key && $0.slot == response.slot.description } ?? false
   }
 
   private func wasTaken(_ response: Response) -> Bool {

@@ -52,6 +52,7 @@ extension Audit {
       throw violation(.neverTwice, "\(row.key) \(row.slot) is occurrence \(other) and \(row.number)")
     }
     numbers[slot] = row.number
+    try giveWay(to: step, of: row.message, world)
     occurrences[row.number] = Seen(
       life: row.message, key: row.key, slot: row.slot, due: row.due, state: step.state, moment: row.due,
       handing: unwrittenHandings.removeValue(forKey: slot) ?? .none,
@@ -66,6 +67,16 @@ extension Audit {
       if step.state == .missed { try checkMissed(row.number, step, world) }
     case .skipped, .cancelled: break
     default: throw violation(.oneState, "\(row.key) \(row.slot) begins as \(step.state)")
+    }
+  }
+
+  /// What was snoozed of a series must not wait any more when the next of it came.
+  private mutating func giveWay(to step: LoggedStep, of life: Int64, _ world: SimulatedWorld) throws {
+    guard step.state == .held, let message = try world.store.auditedMessage(life),
+      try trigger(message.trigger)?.repeats == true
+    else { return }
+    for number in open where occurrences[number]?.life == life && occurrences[number]?.state == .pending {
+      overdue.insert(number)
     }
   }
 
@@ -101,6 +112,9 @@ extension Audit {
     .missed: [.answered, .pending, .dismissed],
   ]
 
+  /// Reasons why something is taken off the screen, and did not leave it by itself.
+  private static let ends: Set = ["a newer message took its place", "it was worth showing until now"]
+
   private mutating func move(_ step: LoggedStep, _ world: SimulatedWorld) throws {
     guard var seen = occurrences[step.occurrence] else { return }
     guard Self.steps[seen.state]?.contains(step.state) == true else {
@@ -122,6 +136,9 @@ extension Audit {
     default: break
     }
     seen.state = step.state
+    overdue.remove(step.occurrence)
+    seen.isOver = step.state == .expired && Self.ends.contains(step.reason)
+    if step.state == .answered, step.reason.hasSuffix(": done") { done.insert(seen.life) }
     countBadge(step.occurrence, seen, after: step)
     seen.expiry = step.state == .shown ? expiry(of: seen, shown: step.at) : nil
     occurrences[step.occurrence] = seen
@@ -262,7 +279,10 @@ extension Audit {
 
   mutating func pressed(_ id: UInt32, _ key: String, isExpected: Bool, isRecorded: Bool) throws {
     defer { responses = [] }
-    guard isRecorded else { return }
+    guard isRecorded else {
+      if isExpected, let number = bearers[id].flatMap(known) { owed.insert(number) }
+      return
+    }
     guard isExpected == !responses.isEmpty || (!isExpected && bearers[id] != nil) else {
       throw violation(
         isExpected ? .pressNotLost : .strangeServer,

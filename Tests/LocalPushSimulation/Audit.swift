@@ -22,6 +22,10 @@ struct Audit {
     var content: Content?
     /// When it is to be taken off the screen; nil while it is not there, or has no end.
     var expiry: Instant?
+    /// It was taken off the screen.
+    var isOver = false
+    /// It was edited while it was on screen.
+    var isRedrawn = false
   }
 
   /// Where an occurrence stands between the daemon and the server.
@@ -63,8 +67,17 @@ struct Audit {
   /// Responses to the last press, and all that were announced in this step.
   var responses: [Response] = []
   var announcedResponses: [Response] = []
+  /// Occurrences whose press could not be written yet.
+  var owed: Set<Int64> = []
   var snoozing = Duration.minutes(10)
   var lastStep: Int64 = 0
+  /// What waited, and what was on screen, at the last look.
+  var waitingBefore: Set<Int64> = []
+  var shownBefore: Set<SlotOfLife> = []
+  /// What was snoozed and has to give way to the next one of its series, and series with which the user is done, in
+  /// this step.
+  var overdue: Set<Int64> = []
+  var done: Set<Int64> = []
   /// Lives whose missed slots were too many to list, in this step.
   var collapsed: Set<Int64> = []
   var edited: Set<MessageKey> = []
@@ -162,6 +175,7 @@ struct Audit {
   mutating func wasEdited(_ stored: StoredOccurrence) {
     guard var seen = occurrences[stored.occurrence.number] else { return }
     seen.content = stored.content
+    seen.isRedrawn = true
     seen.expiry = expiry(of: seen, shown: stored.occurrence.changed)
     occurrences[stored.occurrence.number] = seen
   }
@@ -203,6 +217,7 @@ struct Audit {
     unwritten = [:]
     unwrittenHandings = [:]
     unwrittenRefusals = [:]
+    owed = []
     isBehind = false
     badges = [:]
     badgeChange = nil
@@ -239,10 +254,16 @@ struct Audit {
     try checkHeld(world)
     try checkScreen(world)
     try checkLeft(world)
+    try checkReplaced(world)
     try checkBadges(world)
     (collapsed, hasCaughtUp) = ([], false)
     if !isBehind, world.scheduler != nil { (zone, hasMoved) = (world.zone, false) }
-    edited = []
+    if let number = overdue.first, let seen = occurrences[number] {
+      throw violation(.series, "\(seen.key) \(seen.slot) is snoozed, and the next one of its series came")
+    }
+    (edited, done) = ([], [])
+    waitingBefore = open.filter { [.held, .pending].contains(occurrences[$0]?.state) }
+    shownBefore = Set(shown(in: world).map { SlotOfLife(life: $0.life, slot: $0.slot) })
     checks += 1
     if checks % 50 == 0 { try checkEverything(world) }
   }
@@ -324,7 +345,7 @@ struct Audit {
     guard world.scheduler != nil, !isBehind, let server = world.server else { return }
     for (id, number) in bearers where server.onScreen.contains(id) && !abandoned.contains(id) {
       guard let seen = known(number).flatMap({ occurrences[$0] }) else { continue }
-      guard ![.answered, .cancelled, .pending].contains(seen.state) else {
+      guard ![.answered, .cancelled, .pending].contains(seen.state), !seen.isOver else {
         throw violation(.leavesScreen, "\(seen.key) \(seen.slot) is \(seen.state), and on screen under \(id)")
       }
     }
@@ -333,6 +354,30 @@ struct Audit {
       throw violation(.leavesScreen, "\(seen.key) \(seen.slot) is shown, and its id belongs to another")
     }
     overtaken = []
+  }
+
+  /// Of a message, and of a group, one is on screen.
+  private func checkReplaced(_ world: SimulatedWorld) throws {
+    guard world.scheduler != nil, !isBehind else { return }
+    let shown = shown(in: world)
+    for (place, one) in shown.enumerated() where !one.isRedrawn {
+      guard let other = shown[..<place].first(where: { replace(one, $0) }) else { continue }
+      throw violation(.leavesScreen, "\(one.key) \(one.slot) is shown beside \(other.key) \(other.slot)")
+    }
+  }
+
+  /// What the present server shows under an id of its own.
+  func shown(in world: SimulatedWorld) -> [Seen] {
+    guard let server = world.server else { return [] }
+    let ids = server.onScreen.filter { !abandoned.contains($0) }
+    return Set(ids.compactMap { bearers[$0].flatMap(known) }).compactMap { occurrences[$0] }
+      .filter { $0.state == .shown }
+  }
+
+  private func replace(_ one: Seen, _ other: Seen) -> Bool {
+    guard !other.isRedrawn else { return false }
+    return one.life == other.life
+      || one.key.app == other.key.app && one.content?.group != nil && one.content?.group == other.content?.group
   }
 
   private func mayBeArmedForHeld(_ world: SimulatedWorld) -> Bool {

@@ -85,8 +85,10 @@ enum Catalogue {
       let variant = salt >> 4 & 7
       // every variant has its own hours after the base, the same in each reading
       let at = base + .hours(Int64(variant * 5 + position * 3))
-      drafts.append(
-        try draft(source + position * 3, kind: position * 5 + source, salt: variant * 311 + 2, now: at, zone: zone))
+      var draft = try draft(
+        source + position * 3, kind: position * 5 + source, salt: variant * 311 + 2, now: at, zone: zone)
+      if salt >> 7 & 1 == 1 { try draft.set("title", to: "the same times in other words") }
+      drafts.append(draft)
     }
     return drafts
   }

@@ -89,7 +89,7 @@ extension SimulatedWorld {
     log("  \(verdicts) removed \(removed)")
     audit.listed = known
     try audit.handed(
-      drafts, verdicts, removed, source: source, isRequest: isRequest, isRepetition: isRepetition, before: before,
+      drafts, verdicts, removed, source: source, as: handover, isRepetition: isRepetition, before: before,
       world: self)
     return true
   }

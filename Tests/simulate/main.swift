@@ -1,7 +1,8 @@
 import Foundation
 import LocalPushSimulation
 
-// simulate [SEEDS [STEPS [FIRST]]]: runs that many seeds of the simulated world and tells the first that fails.
+// simulate [SEEDS [STEPS [FIRST]]]: runs that many seeds of the simulated world, tells which fail, and makes the first short.
+// simulate --first [SEEDS [STEPS [FIRST]]]: tells the first seed that fails as it is, and runs none after it.
 // simulate --script FILE: runs one script and tells what happens in it.
 
 func report(_ script: Script, _ violation: Violation, seed: UInt64?) {
@@ -21,7 +22,8 @@ if arguments.count == 3, arguments[1] == "--script" {
   exit(failure == nil ? 0 : 1)
 }
 
-let numbers = arguments.dropFirst().map { UInt64($0) ?? 0 }
+let tellsFirstOnly = arguments.dropFirst().first == "--first"
+let numbers = arguments.dropFirst(tellsFirstOnly ? 2 : 1).map { UInt64($0) ?? 0 }
 let seeds = numbers.first ?? 1000
 let steps = numbers.count > 1 ? Int(numbers[1]) : 500
 let first = numbers.count > 2 ? numbers[2] : 1
@@ -31,12 +33,16 @@ nonisolated(unsafe) var broken: [UInt64: Violation] = [:]  // guarded by the loc
 
 DispatchQueue.concurrentPerform(iterations: Int(seeds)) { index in
   let seed = first + UInt64(index)
-  guard lock.withLock({ broken.count < 20 }) else { return }
+  guard lock.withLock({ tellsFirstOnly ? broken.keys.allSatisfy { $0 > seed } : broken.count < 20 }) else { return }
   guard let violation = Simulation.failure(of: Script(seed: seed, steps: steps)) else { return }
   lock.withLock { broken[seed] = violation }
 }
 
 if let (seed, violation) = broken.min(by: { $0.key < $1.key }) {
+  if tellsFirstOnly {
+    print("seed \(seed): \(violation)")
+    exit(1)
+  }
   for (seed, violation) in broken.sorted(by: { $0.key < $1.key }) { print("seed \(seed): \(violation)") }
   fflush(nil)
   report(Script(seed: seed, steps: steps), violation, seed: seed)
