@@ -8,18 +8,32 @@ extension Scheduler {
 
   /// A message was edited: what is on screen of it says the new thing, in its own place.
   ///
-  /// - Returns: whether there was anything on screen that said something else.
+  /// - Returns: whether there was anything on screen, or on its way there, that said something else.
   func redraw(_ message: Int64, as draft: MessageDraft, into effects: inout [Effect]) throws(StoreError) -> Bool {
     guard let content = try? draft.content() else { return false }
-    let outdated = try store.liveOccurrences(message: message).filter { isOnScreen($0) && $0.content != content }
-    for shown in outdated {
-      try store.setContent(of: shown.occurrence.number, definition: draft.json.description)
-      store.badgesMayHaveChanged = true
-      guard let current = try store.occurrence(shown.occurrence.number) else { continue }
-      effects.append(.redraw(current, replaces: shown.serverID ?? 0))
-      try planExpiry(of: current, at: current.occurrence.changed)
-    }
+    let outdated = try store.liveOccurrences(message: message)
+      .filter { ($0.occurrence.state == .due || isOnScreen($0)) && $0.content != content }
+    // the server has yet to say under which id it shows the others
+    for shown in outdated where isOnScreen(shown) { try redraw(shown, saying: draft.json.description, into: &effects) }
     return !outdated.isEmpty
+  }
+
+  /// The server shows what was handed to it before its message was edited: it says the new thing at once.
+  func redrawEdited(_ number: Int64, into effects: inout [Effect]) throws(StoreError) {
+    guard let (definition, content) = try store.newerContent(of: number), let shown = try store.occurrence(number),
+      isOnScreen(shown), shown.content != content
+    else { return }
+    try redraw(shown, saying: definition, into: &effects)
+  }
+
+  private func redraw(
+    _ shown: StoredOccurrence, saying definition: String, into effects: inout [Effect]
+  ) throws(StoreError) {
+    try store.setContent(of: shown.occurrence.number, definition: definition)
+    store.badgesMayHaveChanged = true
+    guard let current = try store.occurrence(shown.occurrence.number) else { return }
+    effects.append(.redraw(current, replaces: shown.serverID ?? 0))
+    try planExpiry(of: current, at: current.occurrence.changed)
   }
 
   /// This program was started anew while the server lived on, which tells presses only to whoever shows something now.

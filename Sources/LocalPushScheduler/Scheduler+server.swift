@@ -78,6 +78,7 @@ extension Scheduler {
       }
       let current = stored.occurrence.changed(to: .shown, reason: reason, at: now)
       effects.append(.announce(.presented(current, stored.content)))
+      if !isSummary { try redrawEdited(number, into: &effects) }
     }
   }
 

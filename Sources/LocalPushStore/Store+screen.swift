@@ -1,3 +1,4 @@
+public import LocalPushModel
 public import LocalPushTime
 
 /// What is on screen and does not stay there unchanged.
@@ -6,6 +7,19 @@ extension Store {
   public func setDefinition(of number: Int64, _ definition: String, at now: Instant) throws(StoreError) {
     try database.run(
       "UPDATE message SET definition = ?, changed = ? WHERE number = ?", definition, now.stored, number)
+  }
+
+  /// What the message of an occurrence says by now, when that is not what the occurrence says.
+  public func newerContent(of number: Int64) throws(StoreError) -> (definition: String, content: Content)? {
+    let definition = try database.first(
+      """
+      SELECT message.definition FROM occurrence JOIN message ON message.number = occurrence.message
+      WHERE occurrence.number = ? AND message.definition <> occurrence.definition
+      """, number
+    ) { $0.text(0) }
+    // what cannot be read is told of where its message is read
+    guard let definition, let content = try? Self.content(of: definition) else { return nil }
+    return (definition, content)
   }
 
   /// Gives one occurrence the content of an edit.

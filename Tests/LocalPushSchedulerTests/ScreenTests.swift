@@ -24,6 +24,29 @@ func editOnScreen() throws {
   #expect(world.presented.count == 1)
 }
 
+@Test("an edit before the server has answered is drawn when it has", arguments: [[:], ["repeat": "day"]])
+func editInFlight(repeats: [String: String]) throws {
+  var world = try World()
+  world.serverAnswers = false
+  func message(_ title: String) -> [String: String] {
+    ["id": "m", "title": title, "at": "2026-12-01 08:00:01", "zone": "floating"].merging(repeats) { $1 }
+  }
+  try world.add(message("old"), as: .list)
+  try world.pass("1s")
+  #expect(try world.states(of: "m") == [.due])
+  let verdict = try world.add(message("new"), as: .list)
+  if case .updated = verdict {} else { Issue.record("\(verdict)") }
+  #expect(try world.add(message("new"), as: .list) == .unchanged)
+  #expect(world.redrawn.isEmpty)
+
+  let number = try #require(world.presented.first?.numbers.first)
+  try world.perform(world.scheduler.shown([Shown(numbers: [number], serverID: 7)], at: world.now))
+  #expect(world.redrawn.map(\.title) == ["new"])
+  #expect(world.redrawn.map(\.replaces) == [7])
+  #expect(try world.states(of: "m") == [.shown])
+  #expect(world.presented.count == 1)
+}
+
 @Test("an edit after the end draws nothing")
 func editAfterTheEnd() throws {
   var world = try shownWorld()

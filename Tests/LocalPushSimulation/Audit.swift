@@ -71,9 +71,8 @@ struct Audit {
   var owed: Set<Int64> = []
   var snoozing = Duration.minutes(10)
   var lastStep: Int64 = 0
-  /// What waited, and what was on screen, at the last look.
+  /// What waited at the last look.
   var waitingBefore: Set<Int64> = []
-  var shownBefore: Set<SlotOfLife> = []
   /// What was snoozed and has to give way to the next one of its series, and series with which the user is done, in
   /// this step.
   var overdue: Set<Int64> = []
@@ -263,7 +262,6 @@ struct Audit {
     }
     (edited, done) = ([], [])
     waitingBefore = open.filter { [.held, .pending].contains(occurrences[$0]?.state) }
-    shownBefore = Set(shown(in: world).map { SlotOfLife(life: $0.life, slot: $0.slot) })
     checks += 1
     if checks % 50 == 0 { try checkEverything(world) }
   }

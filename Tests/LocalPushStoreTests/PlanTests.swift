@@ -72,6 +72,7 @@ struct PlanTests {
     try store.snooze(number, until: now, reason: "", at: now)
     _ = try (store.wakingOccurrences(at: now), store.snoozedOccurrences(message: stored.number))
     try store.setContentOfWaiting(message: stored.number, definition: stored.message.definition, group: nil)
+    _ = try store.newerContent(of: number)
     try store.setContent(of: number, definition: stored.message.definition)
     try store.setState(number, to: .shown, reason: "", at: now)
     try store.setServer(number, "bus/:1.1", id: 7)
