@@ -26,6 +26,15 @@ extension Scheduler {
     try redraw(shown, saying: definition, into: &effects)
   }
 
+  /// What was to be drawn again and has given its place since, by the same fact or one behind it, is not.
+  func dropOvertakenRedraws(from effects: inout [Effect]) throws(StoreError) {
+    for (place, effect) in effects.enumerated().reversed() {
+      guard case .redraw(let drawn, let replaced) = effect else { continue }
+      let current = try store.occurrence(drawn.occurrence.number)
+      if current.map({ !isOnScreen($0) || $0.serverID != replaced }) ?? true { effects.remove(at: place) }
+    }
+  }
+
   private func redraw(
     _ shown: StoredOccurrence, saying definition: String, into effects: inout [Effect]
   ) throws(StoreError) {
@@ -40,6 +49,8 @@ extension Scheduler {
   ///
   /// - Parameter replacing: in the place of what is there; otherwise as something new.
   public mutating func reunited(replacing: Bool, at now: Instant) throws(StoreError) -> [Effect] {
+    // what could not be written yet may have taken the place of what is written as shown
+    guard unwritten.facts.isEmpty else { return [] }
     let shown = try store.shownOccurrences(app: nil).filter(isOnScreen).suffix(Self.redrawnAtMost)
     return shown.map { .redraw($0, replaces: replacing ? $0.serverID ?? 0 : 0) }
   }

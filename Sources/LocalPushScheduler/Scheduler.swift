@@ -130,6 +130,7 @@ public struct Scheduler {
           coming = try store.nextMoment()
         }
         if releaseMoment != nil, try store.appWithHeld(after: "") == nil { releaseMoment = nil }
+        try dropOvertakenRedraws(from: &effects)
         try announceBadges(into: &effects)
         if let clockDoubt { return effects.append(.arm(clockDoubt)) }
         heldMoment = try store.nextHeld(after: now)

@@ -35,6 +35,10 @@ private let found = [
     "world 340\nhabits 35\nsync 0 231\npass 3600\nclock -3600\nreply 4\non 0\npass 300",
   "a press on a summary went to the message it was merged into":
     "world 776\npass 3600\nlist 2 159\nzone 2\ngone\npass 900\nserver 40\npress 1 3",
+  "what had given its place on a full disk was drawn again":
+    "world 986\nclock 93600\nlist 2 94\nfull 2\npass 10800\npass 900\nroom\npass 59\nreunite 0",
+  "what had given its place within the same answer was drawn over what took it":
+    "world 103\nhabits 17\nsync 1 74\npass 900\nsync 1 6\nsuspend 900\nhabits 57\nreply 2\npress 9 5",
   "a skipped slot of the old times hid earlier slots of the new ones":
     "world 680\npass 10800\nadd 5 7 25829\npass 10800\nskip 5\npass 10800\nadd 5 11 27054\nzone 3",
 ]
